@@ -5,7 +5,7 @@ import { hashPassword } from '../src/identity/session/password.ts'
 import { addSession } from '../src/identity/session/repository.ts'
 import { hashToken, newToken } from '../src/identity/session/token.ts'
 import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../src/money/ledger/testing/test-ledger.ts'
-import { codeFor, withdraw } from '../src/payouts/testing.ts'
+import { codeFor, withdraw } from '../src/payouts/testing/withdrawals.ts'
 import type { KnownValues } from './generate.ts'
 
 /** Who calls: a signed-in waiter, whose session and codes may have been used up by the requests before. */

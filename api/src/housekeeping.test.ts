@@ -7,7 +7,7 @@ import { tidyUp } from './housekeeping.ts'
 import { consumeEach } from './http/rate-limit.ts'
 import { sharedApi } from './http/testing/test-api.ts'
 import { addCard, earn, hire, openRestaurant } from './money/ledger/testing/test-ledger.ts'
-import { withdraw } from './payouts/testing.ts'
+import { withdraw } from './payouts/testing/withdrawals.ts'
 import { storeCard } from './payouts/vault/vault.ts'
 import { readSettings } from './settings/settings.ts'
 

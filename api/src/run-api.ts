@@ -15,8 +15,12 @@ import { LiveHub } from './messages/live/hub.ts'
 import { createSmsProviders } from './messages/sms/configured-providers.ts'
 import { ProviderSms } from './messages/sms/provider-sms.ts'
 import { createSandboxSms } from './messages/sms/sandbox-sms.ts'
-import { type Banks, configuredBanks } from './payouts/bank/configured-banks.ts'
-import { providerSbpDirectory, type SbpDirectory, sandboxSbpDirectory } from './payouts/payout-methods/sbp-directory.ts'
+import { type Banks, createBanks } from './payouts/bank/configured-banks.ts'
+import {
+  createProviderSbpDirectory,
+  type SbpDirectory,
+  sandboxSbpDirectory,
+} from './payouts/payout-methods/sbp-directory.ts'
 import { createTally } from './portal/telemetry/tally.ts'
 import { isUnencrypted } from './settings/production-settings.ts'
 import type { Settings } from './settings/settings.ts'
@@ -43,7 +47,7 @@ export async function runApi(
   })
   try {
     if (settings.demo) await seedDemo(db, settings, { ownerUrl })
-    const banks = configuredBanks(db, settings)
+    const banks = createBanks(db, settings)
     const providers = createSmsProviders(settings.smsProviders)
     const sms = providers.length > 0 ? new ProviderSms({ db, log, providers }) : createSandboxSms(db)
     const metrics = createMetrics()
@@ -84,5 +88,5 @@ export async function runApi(
 /** Returns the directory of the first provider that has a list of SBP banks, otherwise that of the sandbox. */
 function createSbpDirectory({ providers }: Banks, log: FastifyBaseLogger): SbpDirectory {
   const [sbpBanks] = [...providers.values()].flatMap((provider) => provider.sbpBanks ?? [])
-  return sbpBanks ? providerSbpDirectory({ sbpBanks }, { log }) : sandboxSbpDirectory
+  return sbpBanks ? createProviderSbpDirectory({ sbpBanks }, { log }) : sandboxSbpDirectory
 }

@@ -35,8 +35,8 @@ export const yookassa: Drill = async (running) => {
   const port = await freePort()
   const double = running.started(
     await startYookassaDouble({
-      settlesAfter: 300,
-      searchLag: 2_000,
+      settlesAfterMs: 300,
+      searchLagMs: 2_000,
       notifications: { url: `http://127.0.0.1:${port}/api/v1/banks/yookassa/notifications`, times: 2, delayMs: 200 },
       fault() {
         if (randomInt(100) >= FAULT_PERCENT) return undefined

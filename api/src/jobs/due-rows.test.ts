@@ -11,7 +11,7 @@ import { earn } from '../money/ledger/testing/test-ledger.ts'
 import { checkDecidedPayouts } from '../payouts/delivery/check-decided.ts'
 import { leaseDuePayout } from '../payouts/delivery/lease.ts'
 import { reportOverduePayouts } from '../payouts/delivery/overdue.ts'
-import { withdraw } from '../payouts/testing.ts'
+import { withdraw } from '../payouts/testing/withdrawals.ts'
 
 const api = sharedApi()
 beforeAll(async () => {

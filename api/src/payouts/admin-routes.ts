@@ -6,7 +6,7 @@ import type { App } from '../http/app-dependencies.ts'
 import { route } from '../http/route.ts'
 import { readCalls } from './delivery/attempts.ts'
 import type { PayoutDependencies } from './dependencies.ts'
-import { notifyPayer } from './notify-payer.ts'
+import { notifyPayer } from './notify.ts'
 import { askBank } from './operators/ask-bank.ts'
 import { decidePayout, retractDecision } from './operators/decide.ts'
 import { getRecord, listRecords } from './operators/records.ts'
@@ -24,15 +24,15 @@ export function adminPayoutRoutes(app: App, deps: PayoutDependencies): void {
   })
 
   adminRoute(app, deps, contract.askAboutPayout, async ({ params, body, trx, actor, afterCommit }) => {
-    const settled = await askBank(trx, deps.banks.bank, params.id, { ...body, actor })
-    afterCommit(() => (settled ? notifyPayer(db, params.id) : deps.wakePayoutWorker()))
+    const isSettled = await askBank(trx, deps.banks.bank, params.id, { ...body, actor })
+    afterCommit(() => (isSettled ? notifyPayer(db, params.id) : deps.wakePayoutWorker()))
     return await answer(trx, params.id)
   })
 
   adminRoute(app, deps, contract.decideAboutPayout, async ({ params, body, trx, actor, afterCommit }) => {
     const limit = deps.settings.payouts.decisionLimit
-    const settled = await decidePayout(trx, { bank: deps.banks.bank, limit }, params.id, { ...body, actor })
-    if (settled) afterCommit(() => notifyPayer(db, params.id))
+    const isSettled = await decidePayout(trx, { bank: deps.banks.bank, limit }, params.id, { ...body, actor })
+    if (isSettled) afterCommit(() => notifyPayer(db, params.id))
     return await answer(trx, params.id)
   })
 
@@ -44,10 +44,10 @@ export function adminPayoutRoutes(app: App, deps: PayoutDependencies): void {
 
   adminRoute(app, deps, contract.releasePayout, async ({ params, body, trx, actor, afterCommit }) => {
     const limit = deps.settings.payouts.decisionLimit
-    const released = await releasePayout(trx, params.id, { ...body, actor, limit })
+    const payout = await releasePayout(trx, params.id, { ...body, actor, limit })
     afterCommit(async () => {
       await notifyPayer(db, params.id)
-      if (released?.kind === 'transfer') await notifyRecipients(db, params.id)
+      if (payout?.kind === 'transfer') await notifyRecipients(db, params.id)
       deps.wakePayoutWorker()
     })
   })

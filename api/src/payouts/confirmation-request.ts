@@ -13,7 +13,7 @@ import { getUserRow } from '../identity/users/repository.ts'
 import { planDismissal } from '../staff/team/member.ts'
 import { planRule, ruleQuote } from './auto-withdrawal/plan-rule.ts'
 import type { PayoutDependencies } from './dependencies.ts'
-import { fees } from './order/limits.ts'
+import { PAYOUT_FEES } from './order/limits.ts'
 import { orderQuote, type Plan, planOrder } from './order/plan-order.ts'
 import type { Share } from './order/plan-shares.ts'
 import { requireNewDigits } from './payout-methods/card-digits.ts'
@@ -147,7 +147,7 @@ function unnamedOrderConfirmation(purpose: keyof typeof unnamedTitles): Confirma
 }
 
 const unnamedLimit = formatRubles(UNNAMED_ORDER_LIMIT_KOPECKS / 100)
-const unnamedFee = feeText(payoutFee(UNNAMED_ORDER_LIMIT_KOPECKS, fees.card), 'до ')
+const unnamedFee = feeText(payoutFee(UNNAMED_ORDER_LIMIT_KOPECKS, PAYOUT_FEES.card), 'до ')
 
 /** A code that names no order is for any destination that the user may order to, and says so. */
 const unnamedTitles = {

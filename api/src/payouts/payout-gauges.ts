@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { unfinishedPayouts } from './delivery/overdue.ts'
+import { countUnfinishedPayouts } from './delivery/overdue.ts'
 
 const statuses = ['pending', 'processing', 'succeeded', 'canceled']
 
@@ -21,14 +21,14 @@ function addRecentGauges(metrics: Metrics, db: Db): void {
       labels: ['status'],
     },
     async () => {
-      const found = await recentPayouts(db)
+      const found = await sumRecentPayouts(db)
       return statuses.map((status) => ({ labels: { status }, value: found.get(status)?.count ?? 0 }))
     },
   )
   metrics.gauge(
     { name: 'portal_payouts_rubles', help: 'What they take from their payers, fee included', labels: ['status'] },
     async () => {
-      const found = await recentPayouts(db)
+      const found = await sumRecentPayouts(db)
       return statuses.map((status) => ({ labels: { status }, value: (found.get(status)?.kopecks ?? 0) / 100 }))
     },
   )
@@ -47,7 +47,7 @@ function addUnfinishedGauges(metrics: Metrics, db: Db): void {
   )
   metrics.gauge(
     { name: 'portal_payout_oldest_seconds', help: 'Age of the oldest unfinished payout, by bank', labels: ['bank'] },
-    async () => (await unfinishedPayouts(db)).map(({ bank, oldest }) => ({ labels: { bank }, value: oldest })),
+    async () => (await countUnfinishedPayouts(db)).map(({ bank, oldest }) => ({ labels: { bank }, value: oldest })),
   )
   metrics.gauge(
     {
@@ -56,7 +56,7 @@ function addUnfinishedGauges(metrics: Metrics, db: Db): void {
       labels: ['bank', 'older_than'],
     },
     async () =>
-      (await unfinishedPayouts(db)).flatMap(({ bank, overdue }) =>
+      (await countUnfinishedPayouts(db)).flatMap(({ bank, overdue }) =>
         Object.entries(overdue).map(([older_than, value]) => ({ labels: { bank, older_than }, value })),
       ),
   )
@@ -83,7 +83,7 @@ function addOperatorGauges(metrics: Metrics, db: Db): void {
   )
 }
 
-async function recentPayouts(db: Db): Promise<Map<string, { count: number; kopecks: number }>> {
+async function sumRecentPayouts(db: Db): Promise<Map<string, { count: number; kopecks: number }>> {
   const { rows } = await sql<{ status: string; count: number; kopecks: number }>`
     select status, count(*) as count, sum(amount)::bigint as kopecks from payout
     where status in ('pending', 'processing') or completed_at > now() - interval '1 hour'

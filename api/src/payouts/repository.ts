@@ -5,56 +5,12 @@ import { isDatedByNow } from '../db/dated-by-now.ts'
 import type { Database } from '../db/schema.ts'
 import type { Range } from '../http/numbered-pages.ts'
 import { hasCooling } from '../identity/password/cooling.ts'
-import type { Workplace } from '../staff/employees/find-employee.ts'
-
-export async function findPayerMethod(db: Db, payer: Workplace, methodId: string) {
-  return await db
-    .selectFrom('payout_binding as b')
-    .leftJoin('vault.provider_card as c', 'c.token', 'b.card_token')
-    .select([
-      'b.id',
-      'b.type',
-      'b.network',
-      'b.last4',
-      'b.bank_name',
-      'b.phone',
-      'b.status',
-      'c.provider as card_provider',
-      sql<boolean>`c.token is null or c.told_mask is not null`.as('has_known_digits'),
-    ])
-    .where('b.id', '=', methodId)
-    .where('b.user_id', '=', payer.user_id)
-    .where('b.bank', '=', payer.bank)
-    .where('b.deleted_at', 'is', null)
-    .executeTakeFirst()
-}
-
-/** Returns `card` or `sbp` by the method's id. */
-export async function findMethodTypes(db: Db, userId: string): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('payout_binding')
-    .select(['id', 'type'])
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return new Map(rows.map(({ id, type }) => [id, type]))
-}
-
-/** Prevents the deletion of a method until the transaction ends. Returns undefined if it is deleted already. */
-export async function holdPayoutMethod(trx: Db, methodId: string) {
-  const living = trx
-    .selectFrom('payout_binding')
-    .select(['type', 'last4', 'phone', 'card_token'])
-    .where('id', '=', methodId)
-    .where('deleted_at', 'is', null)
-  return await living.forKeyShare().executeTakeFirst()
-}
 
 /** Kopecks. */
 export type Ordered = {
   day: number
   month: number
-  cooling: boolean
+  isCooling: boolean
   /** The number of today's withdrawals whose fee the restaurant shares. */
   sharedFees: number
 }
@@ -74,7 +30,7 @@ export async function readOrdered(
     sql`date_trunc(${sql.lit(period)}, statement_timestamp() at time zone r.time_zone) at time zone r.time_zone`
   const { rows } = await sql<Ordered>`
     select coalesce(sum(p.amount) filter (where p.created_at >= ${startOfPeriod('day')}), 0)::bigint as day,
-      coalesce(sum(p.amount), 0)::bigint as month, ${hasCooling(payer.user_id)} as cooling,
+      coalesce(sum(p.amount), 0)::bigint as month, ${hasCooling(payer.user_id)} as "isCooling",
       (count(*) filter (where p.restaurant_fee > 0 and p.created_at >= ${startOfPeriod('day')}))::int as "sharedFees"
     from employee e
     join restaurant r on r.id = e.restaurant_id
@@ -130,15 +86,15 @@ export async function insertPayout(trx: Db, { at, ...payout }: NewPayoutRow): Pr
     .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ count: sql`payout_feed.count + 1` }))
     .returning(['owner_id', 'count'])
     .execute()
-  const places = new Map(feeds.map(({ owner_id, count }) => [owner_id, count]))
+  const counts = new Map(feeds.map(({ owner_id, count }) => [owner_id, count]))
   const inserted = await trx
     .insertInto('payout')
     .values({
       ...payout,
       ...(at && { created_at: at }),
       completed_at: payout.status === 'succeeded' ? (at ?? now) : null,
-      employee_seq: places.get(payout.employee_id) ?? 0,
-      user_seq: places.get(payout.user_id) ?? 0,
+      employee_seq: counts.get(payout.employee_id) ?? 0,
+      user_seq: counts.get(payout.user_id) ?? 0,
     })
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestUser } from '../http/testing/test-api.ts'
 import { addCard, earn } from '../money/ledger/testing/test-ledger.ts'
-import { withdraw } from './testing.ts'
+import { withdraw } from './testing/withdrawals.ts'
 
 const api = sharedApi()
 let anna: TestUser
@@ -44,7 +44,7 @@ test('a withdrawal from the code by SMS to the money at the bank', async () => {
 })
 
 // spec: 9.6
-test('returns an empty page past the end, the first one for page 0 and an empty number, and 400 for a page before it', async () => {
+test('the list has an empty page past the end, the first page for page 0 and an empty number, and 400 for a page before it', async () => {
   const { total } = (await browser.get('/user/payout')).json()
   const past = await browser.get('/user/payout?page=9')
   expect(past.statusCode).toBe(200)
@@ -56,7 +56,7 @@ test('returns an empty page past the end, the first one for page 0 and an empty 
 })
 
 // spec: 9.6
-test('pages stay in place when a payout arrives meanwhile', async () => {
+test('pages do not shift when a payout arrives meanwhile', async () => {
   const vera = await api.createUser({ phone: '+79160000003' })
   const hers = await api.signedIn(vera)
   await earn(api.db, vera, 30_000)
@@ -80,7 +80,7 @@ test.each([
   ['kopecks', { 'idempotency-key': 'a' }, { amount: 100.5 }, 400, 'malformed'],
   ['less than nothing', { 'idempotency-key': 'a' }, { amount: -100 }, 400, 'malformed'],
   ['an invalid id', { 'idempotency-key': 'a' }, { binding_id: "' or 1=1" }, 404, 'not_found'],
-])('rejects %s', async (_, headers, change, status, code) => {
+])('%s is rejected', async (_, headers, change, status, code) => {
   const body = { kind: 'payout', rest_id: anna.restaurantId, binding_id: randomUUID(), amount: 100, code: '000000' }
   const response = await browser.post('/user/payout', { ...body, ...change }, { headers })
   expect(response.statusCode).toBe(status)
@@ -99,7 +99,7 @@ test('without a key the response says what to send', async () => {
 })
 
 // spec: 9.32
-test('methods contain the fee, the limits and the rest of the day’s limit', async () => {
+test('payout terms contain the fee, the limits and the rest of the day’s limit', async () => {
   const { items } = (await browser.get(`/payouts/methods/${anna.restaurantId}`)).json()
   expect(items).toMatchObject([
     { type: 'card', enabled: true, min: 100, max: 75_000, fee: { percent: 1.5, fixed: 0, min: 15 } },
@@ -109,7 +109,7 @@ test('methods contain the fee, the limits and the rest of the day’s limit', as
 })
 
 // spec: 9.35
-test('returns 404 for another user’s payouts, and 401 to strangers', async () => {
+test('another user’s payouts are 404, and anonymous clients get 401', async () => {
   const boris = await api.signedIn(await api.createUser({ phone: '+79160000002' }))
   const { items } = (await browser.get('/user/payout')).json()
   expect((await boris.get(`/user/payout/${items[0].id}`)).statusCode).toBe(404)

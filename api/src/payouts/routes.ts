@@ -14,7 +14,7 @@ import { findCardForm } from './bank/configured-banks.ts'
 import { hurryPayout } from './delivery/hurry.ts'
 import type { PayoutDependencies } from './dependencies.ts'
 import { findPayoutIdByKey } from './order/idempotency-record.ts'
-import { listTerms, orderLimits, transferLimits } from './order/terms.ts'
+import { listTerms, readOrderLimits, readTransferLimits } from './order/terms.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
 
 /** The maximum of notifications from an address in an hour. A payout whose notification is lost is requested anyway. */
@@ -31,14 +31,14 @@ export function payoutRoutes(app: App, deps: PayoutDependencies): void {
   route(app, getTransferLimits, async ({ user, params }) => {
     const payer = await findOwnEmployee(db, user.id, params.restId)
     if (!payer.is_default) throw new Problem(403, 'forbidden')
-    return await transferLimits(db, payer)
+    return await readTransferLimits(db, payer)
   })
 
   route(app, getLimits, async ({ user, params }) => {
     const payer = await findOwnEmployee(db, user.id, params.restId)
     return {
-      payout: await orderLimits(db, payer, 'payout'),
-      transfer: payer.is_default ? await orderLimits(db, payer, 'transfer') : null,
+      payout: await readOrderLimits(db, payer, 'payout'),
+      transfer: payer.is_default ? await readOrderLimits(db, payer, 'transfer') : null,
     }
   })
 

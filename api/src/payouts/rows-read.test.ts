@@ -6,7 +6,7 @@ import { sharedDatabase } from '../db/testing/test-database.ts'
 import { readCoolings } from '../identity/password/cooling.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../money/ledger/testing/test-ledger.ts'
 import { leaseDueRules } from './auto-withdrawal/due-rules.ts'
-import { switchOn } from './auto-withdrawal/testing.ts'
+import { switchOn } from './auto-withdrawal/testing/rules.ts'
 import { insertPayout, readOrdered } from './repository.ts'
 
 const database = sharedDatabase()

@@ -16,7 +16,7 @@ import { findPayoutIdByKey } from './order/idempotency-record.ts'
 import { listTerms } from './order/terms.ts'
 import { deletePayoutMethod } from './payout-methods/delete.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
-import { codeFor, settings, signedIn, withdraw } from './testing.ts'
+import { codeFor, settings, signedIn, withdraw } from './testing/withdrawals.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -141,8 +141,8 @@ describe('a withdrawal', () => {
 
 describe('returns 404 for another user’s', () => {
   test('restaurant', async () => {
-    const stranger = await hire(database.db, await openRestaurant(database.db))
-    for (const rest_id of [stranger.restaurantId, randomUUID()]) {
+    const outsider = await hire(database.db, await openRestaurant(database.db))
+    for (const rest_id of [outsider.restaurantId, randomUUID()]) {
       await expect(request({ rest_id })).rejects.toMatchObject({ status: 404 })
     }
   })
@@ -165,7 +165,7 @@ describe('returns 404 for another user’s', () => {
   })
 })
 
-test('rejects a blocked card', async () => {
+test('a blocked card is rejected', async () => {
   await database.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', card).execute()
   await expect(request()).rejects.toMatchObject({ status: 422, code: 'binding_blocked' })
 })
@@ -218,8 +218,8 @@ describe('a transfer', () => {
   })
 
   test('stays within the restaurant, and goes to another', async () => {
-    const stranger = await hire(database.db, await openRestaurant(database.db))
-    await expect(request({ kind: 'transfer', recipient_employee_id: stranger.id })).rejects.toMatchObject({
+    const outsider = await hire(database.db, await openRestaurant(database.db))
+    await expect(request({ kind: 'transfer', recipient_employee_id: outsider.id })).rejects.toMatchObject({
       status: 404,
     })
     await expect(request({ kind: 'transfer', recipient_employee_id: anna.id })).rejects.toMatchObject({

@@ -9,13 +9,13 @@ import { countUpTo, toPage } from '../http/numbered-pages.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { SignedIn } from '../http/route.ts'
 import { verifyProof } from '../identity/confirmation/proof.ts'
-import { notifyUser, notifyUsers } from '../messages/live/notify.ts'
 import { findOwnEmployee } from '../staff/employees/find-employee.ts'
-import { confirmAgain } from './anomaly/order-confirmation.ts'
+import { confirmAgainProblem } from './anomaly/order-confirmation.ts'
 import { wasFirstConfirmation } from './anomaly/review-order.ts'
+import { notifyParties } from './notify.ts'
 import { createPayout } from './order/create-payout.ts'
-import { findRecordedResponse, idempotentRequest } from './order/idempotency-record.ts'
-import { employeeIds, orderQuote, type Plan, planOrder, planRecipients } from './order/plan-order.ts'
+import { findRecordedResponse, toIdempotentRequest } from './order/idempotency-record.ts'
+import { employeeIds, orderQuote, planOrder } from './order/plan-order.ts'
 import { countPayouts, findPayout, readPayouts } from './repository.ts'
 import { toPayout } from './view.ts'
 
@@ -28,26 +28,26 @@ export async function requestPayout(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
   user: SignedIn,
   key: string,
-  { code, passkey, hold_if_unusual: holdIfUnusual = false, ...order }: NewPayout,
+  { code, passkey, hold_if_unusual: shouldHoldIfUnusual = false, ...order }: NewPayout,
 ): Promise<Payout> {
   const { db } = deps
-  const request = idempotentRequest(user.id, key, order)
+  const request = toIdempotentRequest(user.id, key, order)
   const earlier = await findRecordedResponse(db, request)
   if (earlier) return earlier
   try {
     const plan = await planOrder(db, deps.settings, user.id, order)
     const proof = await verifyProof(deps, user, order, { code, passkey }, orderQuote(plan))
     const payout = await inTurn([user.id, ...employeeIds(plan)], () =>
-      db.transaction().execute((trx) => createPayout(trx, { user, order, key, plan, proof, holdIfUnusual })),
+      db.transaction().execute((trx) => createPayout(trx, { user, order, key, plan, proof, shouldHoldIfUnusual })),
     )
-    if (payout === 'confirm_again') throw confirmAgain()
-    await notify(db, plan, payout)
+    if (payout === 'confirm_again') throw confirmAgainProblem()
+    await notifyParties(db, plan, payout)
     return payout
   } catch (error) {
-    // Meanwhile another request with this key may have created the payout, and used up the code or the money.
+    // Another request with this key may have created the payout meanwhile, and used up the code or the money.
     const recorded = await findRecordedResponse(db, request)
     if (recorded) return recorded
-    if (isUsedUp(error) && (await wasFirstConfirmation(db, { user, order, key }))) throw confirmAgain()
+    if (isUsedUp(error) && (await wasFirstConfirmation(db, { user, order, key }))) throw confirmAgainProblem()
     throw isLockTimeout(error) ? new Problem(409, 'in_progress') : error
   }
 }
@@ -59,17 +59,6 @@ function isLockTimeout(error: unknown): boolean {
 /** Whether a code or a signature has been used already, or has expired. */
 function isUsedUp(error: unknown): boolean {
   return error instanceof Problem && error.status === 410
-}
-
-async function notify(db: Db, plan: Plan, { id: payout_id, status }: Payout): Promise<void> {
-  const rest_id = plan.payer.restaurant_id
-  await notifyUser(db, plan.payer.user_id, { type: 'payout', rest_id, payout_id })
-  // The money of a held transfer has not reached the colleagues.
-  if (status !== 'succeeded') return
-  await notifyUsers(
-    db,
-    planRecipients(plan).map(({ user_id }) => ({ userId: user_id, hint: { type: 'payout', rest_id } })),
-  )
 }
 
 export async function getUserPayout(db: Db, userId: string, payoutId: string): Promise<Payout> {

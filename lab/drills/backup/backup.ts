@@ -47,7 +47,7 @@ export const backup: Drill = async (running, { short = false }) => {
   const { bin } = findBackup()
   const folder = await temporaryFolder(running, 'backup')
   await chmod(folder, 0o755)
-  const bank = running.started(await startYookassaDouble({ settlesAfter: 300 }))
+  const bank = running.started(await startYookassaDouble({ settlesAfterMs: 300 }))
   const machine = await startArchivedPostgres(running, { bin, folder })
   const api = apiProgram(await freePort(), folder, {
     DATABASE_URL: machine.applicationUrl,

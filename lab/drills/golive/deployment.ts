@@ -36,7 +36,7 @@ export async function deploy(running: Running) {
   const origin = `http://localhost:${port}`
   const sms = running.started(await startSmscDouble())
   const notifications = { url: `${origin}/api/v1/banks/yookassa/notifications` }
-  const yookassa = running.started(await startYookassaDouble({ settlesAfter: 500, notifications }))
+  const yookassa = running.started(await startYookassaDouble({ settlesAfterMs: 500, notifications }))
   const secrets = { olga: secret(), ivan: secret() }
   const webhookSecret = `whsec_${secret()}`
   const portal = portalProgram({

@@ -5,7 +5,7 @@ import { from, sharedApi, type TestBrowser, type TestUser } from '../../http/tes
 import { createAuthenticator, registerPasskey } from '../../identity/passkeys/testing/authenticator.ts'
 import { applyDuePhoneChanges } from '../../identity/password/phone-change.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
-import { methodSteps, numbers } from '../../payouts/payout-methods/testing.ts'
+import { methodSteps, numbers } from '../../payouts/payout-methods/testing/method-steps.ts'
 
 // What users do with their own accounts, in the audit trail.
 

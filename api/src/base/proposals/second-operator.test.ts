@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn } from '../../money/ledger/testing/test-ledger.ts'
-import { codeFor } from '../../payouts/testing.ts'
+import { codeFor } from '../../payouts/testing/withdrawals.ts'
 import { createAdminCommand } from '../../testing/admin-command.ts'
 
 const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000' } })

@@ -16,9 +16,9 @@ import { ProviderSms } from '../../messages/sms/provider-sms.ts'
 import type { SmsProvider } from '../../messages/sms/providers/provider.ts'
 import { createSandboxSms } from '../../messages/sms/sandbox-sms.ts'
 import { hire, newPhone, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
-import { configuredBanks } from '../../payouts/bank/configured-banks.ts'
+import { createBanks } from '../../payouts/bank/configured-banks.ts'
 import { type SbpDirectory, sandboxSbpDirectory } from '../../payouts/payout-methods/sbp-directory.ts'
-import { startPayoutWorker } from '../../payouts/testing.ts'
+import { startPayoutWorker } from '../../payouts/testing/withdrawals.ts'
 import { createTally } from '../../portal/telemetry/tally.ts'
 import { readSettings } from '../../settings/settings.ts'
 import type { AdmissionLimits } from '../admission/admission.ts'
@@ -45,7 +45,7 @@ type Options = {
   smsProviders?: SmsProvider[]
   sbp?: SbpDirectory
   /** Milliseconds in which the sandbox settles a payout. */
-  sandboxSettlesAfter?: number
+  sandboxSettlesAfterMs?: number
   admissionLimits?: Partial<AdmissionLimits>
   maxStreams?: number
   /** Used instead of a new database. */
@@ -65,7 +65,7 @@ export async function createTestApi({
   env = {},
   smsProviders,
   sbp = sandboxSbpDirectory,
-  sandboxSettlesAfter = 50,
+  sandboxSettlesAfterMs = 50,
   database,
   ...limits
 }: Options = {}) {
@@ -81,7 +81,7 @@ export async function createTestApi({
     ...env,
   })
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
-  const banks = configuredBanks(db, settings, { sandboxSettlesAfter })
+  const banks = createBanks(db, settings, { sandboxSettlesAfterMs })
   const metrics = createMetrics()
   const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts, metrics })
   const providers = smsProviders ?? createSmsProviders(settings.smsProviders)

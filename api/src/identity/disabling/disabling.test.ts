@@ -12,9 +12,9 @@ import {
   walletBalance,
 } from '../../money/ledger/testing/test-ledger.ts'
 import { bookTips } from '../../money/tips/service.ts'
-import { methodSteps, numbers } from '../../payouts/payout-methods/testing.ts'
+import { methodSteps, numbers } from '../../payouts/payout-methods/testing/method-steps.ts'
 import { requestPayout } from '../../payouts/service.ts'
-import { codeFor, signedIn } from '../../payouts/testing.ts'
+import { codeFor, signedIn } from '../../payouts/testing/withdrawals.ts'
 import { join } from '../../staff/invitations/service.ts'
 import { applyDuePhoneChanges, changeSignInPhone } from '../password/phone-change.ts'
 import { setPhoneChange } from '../password/phone-change-repository.ts'

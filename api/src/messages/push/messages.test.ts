@@ -4,7 +4,7 @@ import type { TestBrowser, TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { bookTips } from '../../money/tips/service.ts'
 import { newTip } from '../../money/tips/testing/test-tips.ts'
-import { withdraw } from '../../payouts/testing.ts'
+import { withdraw } from '../../payouts/testing/withdrawals.ts'
 import { createPushApi, type PushApi } from './testing/push-api.ts'
 
 let api: PushApi

@@ -3,7 +3,7 @@ import type { TipAdjustment } from '@portal/contracts/ingest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { settle } from '../../payouts/delivery/settle.ts'
-import { withdraw } from '../../payouts/testing.ts'
+import { withdraw } from '../../payouts/testing/withdrawals.ts'
 import { readUserBalances } from '../balance/service.ts'
 import {
   discrepancies,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
-import { withdraw } from '../../payouts/testing.ts'
+import { withdraw } from '../../payouts/testing/withdrawals.ts'
 
 const api = sharedApi()
 let anna: TestUser

@@ -6,7 +6,7 @@ const total: Total = { amount: 3_000_00, orders: 40, largest: 6_000_00, atNight:
 const of = (change: Partial<Total>): Pick<OrderFacts, 'ofKind' | 'ofBoth'> => {
   return { ofKind: { ...total, ...change }, ofBoth: { ...total, ...change } }
 }
-/** A user since a year who withdraws 3 000 ₽ after a shift, on a known phone, to a known card. */
+/** A user of one year who withdraws 3 000 ₽ after a shift, on a known phone, to a known card. */
 const ordinary: OrderFacts = {
   kind: 'payout',
   ...of({}),

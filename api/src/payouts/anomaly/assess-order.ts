@@ -35,13 +35,13 @@ const DAY_HOURS = 24
  * For so many hours a device, a method or a passkey is new, and a recovery counts. This is longer than limits are
  * lowered (identity/password/cooling.ts), so a thief who waits for their end still has a new device.
  */
-const NEW = 3 * DAY_HOURS
+const NEW_HOURS = 3 * DAY_HOURS
 /** The hours of the night. Night starts late, because employees withdraw money after shifts that end at midnight. */
-export const NIGHT = { from: 2, to: 6 }
+export const NIGHT_HOURS = { from: 2, to: 6 }
 /** A user with fewer orders has no habit that an order could break. */
 const MIN_ORDERS = 5
 const UNUSUAL_FACTOR = 3
-const MIN_UNUSUAL_AMOUNT = 15_000_00
+const MIN_UNUSUAL_KOPECKS = 15_000_00
 
 type Signal = 'amount' | 'device' | 'method' | 'passkey' | 'night' | 'recovery'
 
@@ -53,12 +53,12 @@ export function orderSignals(facts: OrderFacts): Record<Signal, number> {
   const knowsAnother = (oldestDeviceAge ?? 0) >= 7 * DAY_HOURS
   return {
     amount: Number(habits.some(isUnusualAmount)),
-    device: Number(knowsAnother && (deviceAge ?? 0) < NEW),
-    method: Number(facts.kind === 'payout' && hasOtherMethod && methodAge < NEW),
-    passkey: Number(passkeyAge !== null && passkeyAge < NEW),
+    device: Number(knowsAnother && (deviceAge ?? 0) < NEW_HOURS),
+    method: Number(facts.kind === 'payout' && hasOtherMethod && methodAge < NEW_HOURS),
+    passkey: Number(passkeyAge !== null && passkeyAge < NEW_HOURS),
     night: Number(isNight(hour) && habits.some(({ atNight }) => atNight === 0)),
     // A recovery also lowers the limits (identity/password/cooling.ts), so it needs another signal to be unusual.
-    recovery: recoveredAgo !== null && recoveredAgo < NEW ? 1.5 : 0,
+    recovery: recoveredAgo !== null && recoveredAgo < NEW_HOURS ? 1.5 : 0,
   }
 }
 
@@ -73,9 +73,9 @@ export function assessOrder(facts: OrderFacts): Verdict {
 }
 
 function isUnusualAmount({ amount, largest }: Total): boolean {
-  return amount >= MIN_UNUSUAL_AMOUNT && amount > UNUSUAL_FACTOR * largest
+  return amount >= MIN_UNUSUAL_KOPECKS && amount > UNUSUAL_FACTOR * largest
 }
 
 function isNight(hour: number): boolean {
-  return hour >= NIGHT.from && hour < NIGHT.to
+  return hour >= NIGHT_HOURS.from && hour < NIGHT_HOURS.to
 }

@@ -59,7 +59,7 @@ test('after an unused code the next one has to wait, also for the second confirm
   expect(again.json().retry_after).toBeGreaterThan(50)
 })
 
-test('sends at most five unused codes an hour', async () => {
+test('at most five unused codes are sent an hour', async () => {
   expect(await outcome(pay({ code: await newCode() }))).toBe('confirm_again')
   for (let sent = 1; sent <= 5; sent++) {
     await newCode()

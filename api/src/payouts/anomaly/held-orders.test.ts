@@ -13,7 +13,7 @@ import {
 } from '../../money/ledger/testing/test-ledger.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
 import { insertPayout } from '../repository.ts'
-import { codeFor } from '../testing.ts'
+import { codeFor } from '../testing/withdrawals.ts'
 
 const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
 let anna: TestUser
@@ -66,7 +66,7 @@ const disable = (userId: string) => service(`users/${userId}/block`)
 const readAudit = (id: string) =>
   api.db.selectFrom('audit_event').select(['actor', 'action', 'reason']).where('subject_id', '=', id).execute()
 
-test('an unusual one requires a second confirmation by another code, once, for this order only', async () => {
+test('an unusual order requires a second confirmation by another code, once, and for this order only', async () => {
   await makeUnusual()
   const key = randomUUID()
   const first = await order(oldCard, { key })
@@ -78,7 +78,7 @@ test('an unusual one requires a second confirmation by another code, once, for t
   expect((await order(oldCard)).json()).toMatchObject({ code: 'confirm_again' })
 })
 
-test('rejects the code of the first confirmation for the second', async () => {
+test('the code of the first confirmation is rejected for the second', async () => {
   await makeUnusual()
   const wanted = { kind: 'payout', rest_id: anna.restaurantId, binding_id: oldCard, amount: 200 } as const
   const body = { ...wanted, code: await codeFor(api.db, anna, wanted) }
@@ -122,7 +122,7 @@ test('the device of a thief who recovers the password is a new one', async () =>
 })
 
 // spec: 9.19
-test('a released one is paid, and the decision is recorded', async () => {
+test('a released order is paid, and the decision is recorded', async () => {
   const { id } = (await heldPayout()).json()
   expect((await operator(id, 'release')).statusCode).toBe(204)
   await finished(id)
@@ -133,7 +133,7 @@ test('a released one is paid, and the decision is recorded', async () => {
 })
 
 // spec: 9.19
-test('a rejected one returns the money once, however often it is rejected', async () => {
+test('a rejected order returns the money once, however often it is rejected', async () => {
   const { id } = (await heldPayout()).json()
   const responses = await Promise.all([1, 2, 3].map(() => operator(id, 'reject')))
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
@@ -153,7 +153,7 @@ test('a release and a rejection at the same time are one decision', async () => 
   expect(await discrepancies(api.db)).toEqual([])
 })
 
-/** Finished withdrawals of a month ago, each of another day. */
+/** Adds finished withdrawals that are about a month old, each of another day. */
 async function addHabits(...amounts: number[]): Promise<void> {
   await sql`update payout_binding set created_at = now() - interval '90 days' where id = ${oldCard}`.execute(api.db)
   for (const [index, amount] of amounts.entries()) {
@@ -215,7 +215,7 @@ test('a phone whose bank has just changed is as new as another phone', async () 
   expect((await order(oldCard)).json()).toMatchObject({ code: 'confirm_again' })
 })
 
-test('a held one of a disabled user is rejected, and released only after enabling', async () => {
+test('a held order of a disabled user may be rejected, and is released only after enabling the user', async () => {
   const { id } = (await heldPayout()).json()
   await disable(anna.userId)
   expect((await operator(id, 'release')).json()).toMatchObject({ code: 'payer_disabled' })
@@ -225,7 +225,7 @@ test('a held one of a disabled user is rejected, and released only after enablin
   await finished(id)
 })
 
-test('returns 409 for an order that was never held, and 404 for a missing one', async () => {
+test('a decision about an order that was never held is 409, and about a missing order 404', async () => {
   const { id } = (await order(oldCard)).json()
   expect((await operator(id, 'release')).json()).toMatchObject({ code: 'not_in_review' })
   expect((await operator(randomUUID(), 'reject')).statusCode).toBe(404)

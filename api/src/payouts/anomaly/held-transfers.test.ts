@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { discrepancies, earn, systemBalance, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
-import { codeFor } from '../testing.ts'
+import { codeFor } from '../testing/withdrawals.ts'
 
 const api = sharedApi()
 let anna: TestUser
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await setLocalHour(3)
 })
 
-/** Sets the restaurant's time zone so that it is this hour there. */
+/** Sets a time zone of the restaurant in which it is this hour now. */
 async function setLocalHour(hour: number): Promise<void> {
   const ahead = (((hour - new Date().getUTCHours()) % 24) + 24) % 24
   // POSIX names have the opposite sign, and end at 14 hours ahead.
@@ -64,7 +64,7 @@ const balances = async () => [
   (await walletBalance(api.db, boris)) / 100 - 5,
 ]
 
-test('is held: the money leaves the balance, the colleague neither gets it nor sees it, and no worker leases it', async () => {
+test('the money of a held transfer leaves the balance, the colleague neither gets nor sees it, and no worker leases it', async () => {
   const hints = await readHints(boris)
   const response = await transfer()
   expect(response.statusCode).toBe(201)
@@ -83,7 +83,7 @@ test('is held: the money leaves the balance, the colleague neither gets it nor s
   expect(await discrepancies(api.db)).toEqual([])
 })
 
-test('released, it is completed on both sides, under one number and with the comment', async () => {
+test('a released transfer is completed on both sides, under one number and with the comment', async () => {
   const id = await held()
   const hints = await readHints(boris)
   expect((await release(id)).statusCode).toBe(204)
@@ -103,7 +103,7 @@ test('released, it is completed on both sides, under one number and with the com
   expect(await discrepancies(api.db)).toEqual([])
 })
 
-test('rejected, the money returns to the balance, and the colleague never sees it', async () => {
+test('the money of a rejected transfer returns to the balance, and the colleague never sees it', async () => {
   const id = await held()
   const inFlight = await systemBalance(api.db, 'payouts_in_flight')
   expect((await reject(id)).statusCode).toBe(204)
@@ -127,7 +127,7 @@ test('simultaneous decisions, each repeated several times, are one decision and 
   expect(await discrepancies(api.db)).toEqual([])
 })
 
-test('returns the same transfer for the same key, and counts it against the limits', async () => {
+test('a held transfer is returned again for its key, and counts against the limits', async () => {
   const key = randomUUID()
   const first = await transfer({ amount: 9_000, key })
   expect((await transfer({ amount: 9_000, key })).json()).toEqual(first.json())
@@ -135,7 +135,7 @@ test('returns the same transfer for the same key, and counts it against the limi
   expect(await balances()).toEqual([41_000, 0])
 })
 
-test('is released although the payer is no longer the default employee', async () => {
+test('a held transfer is released although the payer is no longer the default employee', async () => {
   const id = await held()
   await api.db.updateTable('employee').set({ is_default: false }).where('id', '=', anna.id).execute()
   expect((await release(id)).statusCode).toBe(204)
@@ -153,7 +153,7 @@ describe.each([
   ['the recipient is disabled', 'recipient_disabled', () => decisionsOn('users', boris.userId)],
   ['the recipient has lost the restaurant', 'recipient_disabled', () => decisionsOn('employees', boris.id)],
 ])('where %s', (_, code, decisions) => {
-  test('it is not released, and can be rejected', async () => {
+  test('the transfer is not released, and can be rejected', async () => {
     const id = await held()
     await service(decisions().disable)
     const response = await release(id)
@@ -162,7 +162,7 @@ describe.each([
     expect(await balances()).toEqual([50_000, 0])
   })
 
-  test('it is released after enabling', async () => {
+  test('the transfer is released after enabling', async () => {
     const id = await held()
     await service(decisions().disable)
     await service(decisions().enable)

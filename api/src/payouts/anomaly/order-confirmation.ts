@@ -4,7 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import type { VerifiedProof } from '../../identity/confirmation/proof.ts'
 
 /** The second confirmation expires after this time. */
-const CONFIRMATION_LIFETIME = 15 * 60
+const CONFIRMATION_LIFETIME_SECONDS = 15 * 60
 
 /** The first confirmation of an unusual order: `boundTo` as in confirmed-action.ts, `key` its idempotency key. */
 export type FirstConfirmation = { userId: string; boundTo: string; proof: 'code' | 'passkey'; key: string }
@@ -17,7 +17,7 @@ export function proofKind(proof: VerifiedProof): FirstConfirmation['proof'] {
  * Returns whether a proof is valid as the second confirmation. After a passkey it must be a code, because the same
  * finger proves nothing new. After a code it is a passkey or another code, because not every user has a passkey.
  */
-export function confirmsAgain(first: FirstConfirmation['proof'], second: VerifiedProof): boolean {
+export function isSecondConfirmation(first: FirstConfirmation['proof'], second: VerifiedProof): boolean {
   return first === 'code' || proofKind(second) === 'code'
 }
 
@@ -32,7 +32,7 @@ export async function findConfirmation(
     .select(['user_id as userId', 'bound_to as boundTo', 'proof', 'idempotency_key as key'])
     .where('user_id', '=', userId)
     .where('bound_to', '=', boundTo)
-    .where('confirmed_at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${CONFIRMATION_LIFETIME})`)
+    .where('confirmed_at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${CONFIRMATION_LIFETIME_SECONDS})`)
     .executeTakeFirst()
 }
 
@@ -50,6 +50,6 @@ export async function consumeConfirmation(trx: Db, userId: string, boundTo: stri
   await trx.deleteFrom('order_confirmation').where('user_id', '=', userId).where('bound_to', '=', boundTo).execute()
 }
 
-export function confirmAgain(): Problem {
+export function confirmAgainProblem(): Problem {
   return new Problem(422, 'confirm_again')
 }

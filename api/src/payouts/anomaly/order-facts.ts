@@ -5,16 +5,19 @@ import type { SignedIn } from '../../http/route.ts'
 import type { VerifiedProof } from '../../identity/confirmation/proof.ts'
 import type { RuleProof } from '../auto-withdrawal/rule.ts'
 import type { Plan } from '../order/plan-order.ts'
-import { NIGHT, type OrderFacts, type Total } from './assess-order.ts'
+import { NIGHT_HOURS, type OrderFacts, type Total } from './assess-order.ts'
 
-/** An order whose proof, possibly a rule, is verified. `holdIfUnusual`: the user cannot confirm it a second time. */
+/**
+ * An order with a verified proof, which may be a rule. `shouldHoldIfUnusual` is true if the user cannot confirm the order
+ * a second time.
+ */
 export type ProvenOrder = {
   user: SignedIn
   order: MoneyOrder
   key: string
   plan: Plan
   proof: VerifiedProof | { rule: RuleProof }
-  holdIfUnusual: boolean
+  shouldHoldIfUnusual: boolean
 }
 
 type FactSources = Pick<ProvenOrder, 'user' | 'plan' | 'proof'>
@@ -68,7 +71,7 @@ export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources
           count(*) as orders_of_both, sum(amount) as amount_of_both, count(*) filter (where is_night) as night_of_both
         from (
           select amount, kind = ${kind} as is_kind, local.created_at,
-            extract(hour from local.created_at) between ${NIGHT.from} and ${NIGHT.to - 1} as is_night
+            extract(hour from local.created_at) between ${NIGHT_HOURS.from} and ${NIGHT_HOURS.to - 1} as is_night
           from payout p, lateral (select p.created_at at time zone ${zone} as created_at) as local
           where user_id = ${user.id} and status = 'succeeded'
             and p.created_at between clock_timestamp() - interval '90 days' and clock_timestamp() - interval '1 day'

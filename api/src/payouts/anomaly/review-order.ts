@@ -3,9 +3,9 @@ import { boundTo } from '../../identity/confirmation/confirmed-action.ts'
 import { assessOrder, type Verdict } from './assess-order.ts'
 import {
   addConfirmation,
-  confirmsAgain,
   consumeConfirmation,
   findConfirmation,
+  isSecondConfirmation,
   proofKind,
 } from './order-confirmation.ts'
 import type { ProvenOrder } from './order-facts.ts'
@@ -16,15 +16,15 @@ import { readOrderFacts } from './order-facts.ts'
  * lock of the user's orders, so that simultaneous orders add up. `confirm_again`: the first confirmation was stored.
  */
 export async function reviewOrder(trx: Db, proven: ProvenOrder): Promise<Verdict> {
-  const { user, order, key, proof, holdIfUnusual } = proven
+  const { user, order, key, proof, shouldHoldIfUnusual } = proven
   const verdict = assessOrder(await readOrderFacts(trx, proven))
   if (verdict !== 'confirm_again') return verdict
   // A rule's order must not consume a confirmation that the user gave for an order of their own.
   if ('rule' in proof) return 'hold'
   const intent = boundTo(order)
   const first = await findConfirmation(trx, user.id, intent)
-  const isConfirmed = first !== undefined && confirmsAgain(first.proof, proof)
-  if (!isConfirmed && !holdIfUnusual) {
+  const isConfirmed = first !== undefined && isSecondConfirmation(first.proof, proof)
+  if (!isConfirmed && !shouldHoldIfUnusual) {
     await addConfirmation(trx, { userId: user.id, boundTo: intent, proof: proofKind(proof), key })
     return 'confirm_again'
   }

@@ -9,13 +9,13 @@ import type { StopReason } from './stop-rules.ts'
  * Stops that the user did not cause and may not see on a page, so they are worth an SMS.
  * The event behind any other stop has already sent an SMS.
  */
-const bySms: readonly StopReason[] = ['refused', 'method_blocked', 'method_unavailable', 'fee_changed']
+const smsReasons: readonly StopReason[] = ['refused', 'method_blocked', 'method_unavailable', 'fee_changed']
 
 type Stopped = { employee_id: string; user_id: string; rest_id: string; stop_reason: StopReason }
 
 /**
- * Tells users of the rules that have stopped by themselves: the messages and the mark that they are written commit
- * together, so that each is sent once, whichever process ends. Replicas may run it at the same time.
+ * Writes messages to users whose rules have stopped by themselves. A message and the mark of its rule commit together,
+ * so each message is sent once even if the process ends. Replicas may run it at the same time.
  */
 export async function announceStops(deps: { db: Db } & NoticeDeps, max: number): Promise<number> {
   const stopped = await deps.db.transaction().execute(async (trx) => {
@@ -42,7 +42,7 @@ export async function announceStops(deps: { db: Db } & NoticeDeps, max: number):
       rows.map(({ employee_id: employeeId }) => ({ kind: 'auto_stopped', employeeId })),
     )
     for (const { user_id: userId, stop_reason } of rows) {
-      if (bySms.includes(stop_reason))
+      if (smsReasons.includes(stop_reason))
         await addSecurityNotice(trx, deps, { userId }, { type: 'auto_withdrawal_stopped' })
     }
     return rows

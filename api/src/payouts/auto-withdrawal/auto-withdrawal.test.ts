@@ -7,11 +7,11 @@ import { deleteUserSessions } from '../../identity/session/repository.ts'
 import { setPasswordHash } from '../../identity/users/repository.ts'
 import { addCard, earn, hire, noonZone, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { settle } from '../delivery/settle.ts'
-import { automaticPayouts, endLeases, readRule, switchOn } from './testing.ts'
+import { automaticPayouts, endLeases, readRule, switchOn } from './testing/rules.ts'
 import { runDueRules } from './worker.ts'
 
 // Payouts stay on their way until a test settles them.
-const api = sharedApi({ sandboxSettlesAfter: 3_600_000 })
+const api = sharedApi({ sandboxSettlesAfterMs: 3_600_000 })
 let anna: TestUser
 let browser: TestBrowser
 let card: string
@@ -139,7 +139,7 @@ describe('a rule', () => {
     ['a limit below the minimum', () => daily(9, 99), 422, 'below_minimum'],
     ['a limit above that of a day', () => daily(9, 150_001), 422, 'limit_exceeded'],
     ['a threshold below the minimum', () => threshold(99), 422, 'below_minimum'],
-    ['an hour that is none', () => daily(24), 400, 'malformed'],
+    ['an invalid hour', () => daily(24), 400, 'malformed'],
     [
       'another user’s card',
       async () => ({ ...daily(9), binding_id: await addCard(api.db, await api.createUser()) }),
@@ -154,7 +154,7 @@ describe('a rule', () => {
   })
 })
 
-describe('by threshold', () => {
+describe('a rule by threshold', () => {
   // spec: 2.284
   test('withdraws all whole rubles once the balance reaches it, and shows that in the operations', async () => {
     await switchOn(api.db, anna, { card })
@@ -209,8 +209,8 @@ describe('by threshold', () => {
   })
 })
 
-describe('daily', () => {
-  /** Moves the rule's hour to noon, which it is at the restaurant now. */
+describe('a daily rule', () => {
+  /** Moves the rule's hour to noon, because it is noon at the restaurant now. */
   const begin = () =>
     api.db.updateTable('auto_withdrawal').set({ daily_hour: 12 }).where('employee_id', '=', anna.id).execute()
 
@@ -240,12 +240,12 @@ describe('daily', () => {
     await run()
     expect(await automaticPayouts(api.db, anna)).toEqual([])
     const hours = (Date.parse(next_run_at) - Date.now()) / 3_600_000
-    // Noon may be over meanwhile.
+    // The hour after noon may have begun meanwhile.
     expect(hours).toBeGreaterThan(21)
     expect(hours).toBeLessThan(24)
   })
 
-  /** As if the rule were on for a month and had run for the last time some days ago. */
+  /** Makes the rule one month old, with its last run some days ago. */
   const ranDaysAgo = (days: number | null) =>
     sql`update auto_withdrawal set confirmed_at = now() - interval '30 days',
       ran_on = (now() at time zone ${noonZone()})::date - ${days}::int where employee_id = ${anna.id}`.execute(api.db)
@@ -331,7 +331,7 @@ describe('daily', () => {
   })
 })
 
-test('goes on after the user is dismissed, also with tips that come later', async () => {
+test('a rule goes on after the user is dismissed, also with tips that come later', async () => {
   await confirm(threshold(1_000))
   await api.operator().post(`/employees/${anna.id}/dismiss`, { reason: 'Уволен' })
   await earn(api.db, anna, 1_000)
@@ -339,7 +339,7 @@ test('goes on after the user is dismissed, also with tips that come later', asyn
   expect(await automaticPayouts(api.db, anna)).toEqual([1_000])
 })
 
-describe('stops by itself', () => {
+describe('a rule stops by itself', () => {
   // spec: 2.287
   test('after a refusal, with a message, and is switched on again by a code', async () => {
     await confirm(threshold(1_000))
@@ -413,7 +413,7 @@ describe('stops by itself', () => {
       .where('employee_id', '=', anna.id)
       .executeTakeFirstOrThrow()
     expect(stop_reason).toBe(reason)
-    // It stays off when the reason is gone.
+    // The rule stays off when the reason is gone.
     await api.operator().post(`/employees/${anna.id}/reinstate`, { reason: 'Вернулся' })
     await api.operator().post(`/users/${anna.userId}/unblock`, { reason: 'Нашёлся' })
     await run()
@@ -422,14 +422,12 @@ describe('stops by itself', () => {
 
   test('when the password is recovered: a thief may have set it', async () => {
     await switchOn(api.db, anna, { card })
-    const stranger = api.browser()
-    await stranger.post('/otp/send/recovery', { phone_number: anna.phone })
+    const thief = api.browser()
+    await thief.post('/otp/send/recovery', { phone_number: anna.phone })
     await expect.poll(() => api.codeSentTo(anna.phone).catch(() => '')).toMatch(/^\d{6}$/)
     const code = await api.codeSentTo(anna.phone)
-    const { a, b } = (await stranger.post('/user/password/request', { phone_number: anna.phone, code })).json()
-    expect((await stranger.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })).statusCode).toBe(
-      204,
-    )
+    const { a, b } = (await thief.post('/user/password/request', { phone_number: anna.phone, code })).json()
+    expect((await thief.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })).statusCode).toBe(204)
     expect(await rule()).toMatchObject({ stopped: { reason: 'password_recovered' } })
   })
 })
@@ -480,7 +478,7 @@ describe('a restaurant whose time zone the database does not know', () => {
 
   test('delays no rule of another one, and its own rules wait', async () => {
     const boris = await api.createUser({ restaurant: await openRestaurant(api.db, { timeZone: noonZone() }) })
-    for (const person of [anna, boris]) await earn(api.db, person, 1_000)
+    for (const employee of [anna, boris]) await earn(api.db, employee, 1_000)
     await switchOn(api.db, anna, { card })
     await switchOn(api.db, boris, { schedule: { kind: 'daily', hour: 9 } })
     await moveTo('Canada/East-Saskatchewan')

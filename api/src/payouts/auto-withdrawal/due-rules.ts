@@ -5,10 +5,10 @@ import { isUnknown, mayBeUnknownTimeZone } from '../../db/time-zone.ts'
 import type { RuleProof } from './rule.ts'
 import { doneUntil, newestDay } from './rule.ts'
 
-/** Longer than a run takes, so that only a process that has ended or waits for the database loses its lease. */
+/** Longer than a run takes, so only a process that has ended, or that waits for the database, loses its lease. */
 const LEASE_SECONDS = 60
 /** After a run without an order, a threshold rule checks the limits again after this time. */
-const LIMIT_SECONDS = 600
+const RETRY_SECONDS = 600
 
 /** A rule whose time or balance has come. Kopecks. */
 export type DueRule = {
@@ -96,7 +96,7 @@ export async function countRun(trx: Db, { employeeId, run, day }: DueRule, payou
     where employee_id = ${employeeId} and run = ${run}`.execute(trx)
 }
 
-/** Ends a run without an order. A daily rule waits for the next day, a threshold rule for `LIMIT_SECONDS`. */
+/** Ends a run without an order. A daily rule waits for the next day, a threshold rule for `RETRY_SECONDS`. */
 export async function skipRun(
   db: Db,
   { employeeId, run, day }: DueRule,
@@ -105,7 +105,7 @@ export async function skipRun(
   await sql`
     update auto_withdrawal set waited_for = ${reason}, waited_at = clock_timestamp(),
       ran_on = case when daily_hour is null then ran_on else ${day}::date end,
-      next_attempt_at = clock_timestamp() + make_interval(secs => ${LIMIT_SECONDS})
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${RETRY_SECONDS})
     where employee_id = ${employeeId} and run = ${run} and stopped_at is null`.execute(db)
 }
 

@@ -2,18 +2,18 @@ import type { AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { limits } from '../order/limits.ts'
+import { ORDER_LIMITS_KOPECKS } from '../order/limits.ts'
 import { type Plan, planOrder } from '../order/plan-order.ts'
 
 type RulePlan = Plan & { kind: 'payout' }
 
-/** Returns what the withdrawals of a rule cost, as its proof is bound to it. */
+/** Returns the fee of a rule's withdrawals, to which the proof of the rule is bound. */
 export function ruleQuote({ percent, fixed, min }: RulePlan['feeTerms']): string {
   return `${percent}/${fixed}/${min}`
 }
 
 /**
- * Checks a rule as its orders will be checked: returns the plan of the smallest one.
+ * Checks a rule as its orders will be checked, and returns the plan of the smallest possible order.
  * @throws Problem 404 for another user's things, 422 `below_minimum`, `limit_exceeded`, `quote_changed`,
  * `binding_blocked`, `binding_unsupported`
  */
@@ -25,7 +25,7 @@ export async function planRule(
 ): Promise<RulePlan> {
   requireWithinLimits('day_limit', day_limit)
   if (schedule.kind === 'threshold') requireWithinLimits('schedule.amount', schedule.amount)
-  const smallest = { kind: 'payout', rest_id, binding_id, amount: limits.payout.min / 100 } as const
+  const smallest = { kind: 'payout', rest_id, binding_id, amount: ORDER_LIMITS_KOPECKS.payout.min / 100 } as const
   const plan = await planOrder(db, settings, userId, smallest)
   if (plan.kind !== 'payout') throw new Error('a rule withdraws')
   if (fee && ruleQuote(fee) !== ruleQuote(plan.feeTerms)) throw new Problem(422, 'quote_changed')
@@ -33,7 +33,7 @@ export async function planRule(
 }
 
 function requireWithinLimits(field: string, rubles: number): void {
-  const { min, day } = limits.payout
+  const { min, day } = ORDER_LIMITS_KOPECKS.payout
   const code = rubles * 100 < min ? 'below_minimum' : rubles * 100 > day ? 'limit_exceeded' : undefined
   if (code) throw new Problem(422, code, { errors: { [field]: [code] } })
 }

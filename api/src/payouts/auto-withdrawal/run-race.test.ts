@@ -16,15 +16,15 @@ import {
 } from '../../money/ledger/testing/test-ledger.ts'
 import { settle } from '../delivery/settle.ts'
 import { requestPayout } from '../service.ts'
-import { codeFor, settings, signedIn } from '../testing.ts'
+import { codeFor, settings, signedIn } from '../testing/withdrawals.ts'
 import { leaseDueRules } from './due-rules.ts'
 import { runRule } from './run-rule.ts'
 import { stopRules } from './stop-rules.ts'
-import { automaticPayouts, endLeases, switchOn } from './testing.ts'
+import { automaticPayouts, endLeases, switchOn } from './testing/rules.ts'
 import { runDueRules } from './worker.ts'
 
 const database = sharedDatabase()
-/** Of several processes. */
+/** The connections of several processes. */
 let processes: Connection[]
 let anna: TestEmployee
 beforeAll(() => {
@@ -145,7 +145,7 @@ test('an order of the user at the same moment and the rule take no more than the
   expect(await discrepancies(database.db)).toEqual([])
 })
 
-test('a refusal, and a change of the method at the same moment, stop the rule, and none waits for the other', async () => {
+test('a refusal and a change of the method at the same moment stop the rule, and neither waits for the other', async () => {
   const card = await switchOn(database.db, anna)
   await runAll()
   const { id } = await database.db

@@ -6,52 +6,51 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
 import { createPayout } from '../order/create-payout.ts'
-import { employeeFee, fees } from '../order/limits.ts'
+import { employeeFee, PAYOUT_FEES } from '../order/limits.ts'
 import { employeeIds, planOrder } from '../order/plan-order.ts'
 import { listTerms } from '../order/terms.ts'
-import { findPayerMethod } from '../repository.ts'
+import { findPayerMethod } from '../payout-methods/repository.ts'
 import { countRun, type DueRule, skipRun, toRuleProof } from './due-rules.ts'
 import { type StopReason, stopRules } from './stop-rules.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
-/** What came of a run. `stopped`: the rule is off, since it can never be paid. */
+/** The result of a run. `stopped` means that the rule is off, because it could never pay out. */
 export type RunResult = Payout | 'waits' | 'stopped'
 
 /**
  * Orders what a leased rule withdraws, by the same steps as an order of the user. The payout and the count of the run
  * commit together, so that a process may end anywhere: the run is either done, or begins again when the lease ends.
- * @throws Problem where the money, the limits or the rule have changed meanwhile:
- * the rule is due again when the lease ends
+ * @throws Problem if the money, the limits or the rule have changed meanwhile; the rule is due again after its lease
  */
 export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
   const { db } = deps
   const { employeeId, userId, restaurantId: rest_id, methodId: binding_id, run } = rule
   const payer = await orStop(db, rule, { not_found: 'dismissed' }, () => findOwnEmployee(db, userId, rest_id))
   if (payer === 'stopped') return payer
-  if (await costsMore(db, payer, rule)) return await stop(db, rule, 'fee_changed')
+  if (await hasHigherFee(db, payer, rule)) return await stop(db, rule, 'fee_changed')
   const amount = await computeAmount(db, payer, rule)
   if (typeof amount === 'string') {
     await skipRun(db, rule, amount)
     return 'waits'
   }
   const order = { kind: 'payout', rest_id, binding_id, amount } as const
-  const plan = await orStop(db, rule, stopsOfMethod, () => planOrder(db, deps.settings, userId, order))
+  const plan = await orStop(db, rule, methodStops, () => planOrder(db, deps.settings, userId, order))
   if (plan === 'stopped') return plan
-  // The restaurant bears its share of the fee of some withdrawals a day: the next ones wait for the day after.
+  // The restaurant shares the fees of only some withdrawals a day; the others wait for the next day.
   if (rule.fee && plan.fee > payoutFee(plan.amount, rule.fee)) {
     await skipRun(db, rule, 'limit')
     return 'waits'
   }
   const proven = {
-    // It has no session.
+    // A rule has no session.
     user: { id: userId, sessionId: '' },
     order,
     // The keys of pages contain no space, so a page cannot send this key.
     key: `auto ${employeeId} ${run}`,
     plan,
     proof: { rule: toRuleProof(rule) },
-    holdIfUnusual: true,
+    shouldHoldIfUnusual: true,
   }
   return await inTurn([userId, ...employeeIds(plan)], () =>
     db.transaction().execute(async (trx) => {
@@ -64,10 +63,10 @@ export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
 }
 
 /** Whether the restaurant bears less of the fee than the user has confirmed. */
-async function costsMore(db: Db, payer: Workplace, { methodId, fee }: DueRule): Promise<boolean> {
+async function hasHigherFee(db: Db, payer: Workplace, { methodId, fee }: DueRule): Promise<boolean> {
   const method = await findPayerMethod(db, payer, methodId)
   if (!method || !fee) return false
-  const now = employeeFee(fees[method.type], payer.fee_share)
+  const now = employeeFee(PAYOUT_FEES[method.type], payer.fee_share)
   return now.percent > fee.percent || now.fixed > fee.fixed || now.min > fee.min
 }
 
@@ -87,13 +86,13 @@ async function computeAmount(db: Db, payer: Workplace, rule: DueRule): Promise<n
 
 type Stops = Partial<Record<string, StopReason>>
 
-const stopsOfMethod: Stops = {
+const methodStops: Stops = {
   not_found: 'method_unavailable',
   binding_blocked: 'method_blocked',
   binding_unsupported: 'method_unavailable',
 }
 
-/** Stops the rule where its orders are rejected whenever they are made. */
+/** Runs a step of the order. If the step fails for a reason that would reject each later order too, the rule stops. */
 async function orStop<T>(db: Db, rule: DueRule, stops: Stops, plan: () => Promise<T>): Promise<T | 'stopped'> {
   try {
     return await plan()

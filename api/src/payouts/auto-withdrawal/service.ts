@@ -12,7 +12,7 @@ import { addSecurityNotice } from '../../identity/security-notice/security-notic
 import { notifyUser } from '../../messages/live/notify.ts'
 import { findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
 import { toNamedMethod } from '../payout-methods/card-digits.ts'
-import { holdPayoutMethod } from '../repository.ts'
+import { holdPayoutMethod } from '../payout-methods/repository.ts'
 import { planRule, ruleQuote } from './plan-rule.ts'
 import { findRule, type RuleRow, type RuleTerms, storeRule, toTerms } from './rule.ts'
 import { stopRules } from './stop-rules.ts'
@@ -93,7 +93,7 @@ async function switchOn(trx: Db, deps: Deps, { user, payer, terms, fee, proof }:
   await addSecurityNotice(trx, deps, { userId: user.id }, event)
 }
 
-/** Switches the rule off; one that is off stays as it is. @throws Problem 404 */
+/** Switches the rule off, if it is on. @throws Problem 404 */
 export async function stopAutoWithdrawal(db: Db, user: SignedIn, restId: string): Promise<AutoWithdrawal | null> {
   const { id: employeeId } = await findOwnEmployee(db, user.id, restId)
   await db.transaction().execute((trx) => stopRules(trx, { employeeId }, 'user', { type: 'user', id: user.id }))

@@ -4,21 +4,21 @@ import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 
 /**
- * The rules of a user, of one employee, to a method, or the one that has ordered a payout to the method it still has.
+ * Which rules stop: all rules of a user, the rule of an employee, the rules to a method, or the rule that ordered a
+ * payout, unless the method of that rule has changed since.
  */
 export type StoppedRules = { userId: string } | { employeeId: string } | { methodId: string } | { payoutId: string }
 
 /** `fee_changed`: the fee is higher than the user has confirmed. */
 export type StopReason = AutoWithdrawalStop | 'fee_changed'
 
-/** Stops that need no message: the user's own, and that of a blocked account, which the user reads at sign-in. */
-const unannounced: readonly StopReason[] = ['user', 'account_blocked']
+/** Stops that need no message: the user made them, or reads at sign-in that the account is blocked. */
+const unannouncedReasons: readonly StopReason[] = ['user', 'account_blocked']
 const portal: Actor = { type: 'system', id: 'portal' }
 
 /**
- * Switches the rules off that are on, in the transaction of the reason; a worker notifies their users
- * (`announce-stops.ts`). It locks no other row of theirs, and has to be the last lock of its transaction: orders lock
- * the rule after wallet and method.
+ * Switches rules off in the transaction of the reason. A worker notifies their users later (`announce-stops.ts`). The
+ * call has to be the last lock of its transaction, because orders lock the wallet and the method before the rule.
  */
 export async function stopRules(
   trx: Db,
@@ -28,7 +28,7 @@ export async function stopRules(
 ): Promise<void> {
   const { rows } = await sql<{ employee_id: string }>`
     update auto_withdrawal a set stopped_at = clock_timestamp(), stop_reason = ${reason},
-      is_unannounced = ${!unannounced.includes(reason)}
+      is_unannounced = ${!unannouncedReasons.includes(reason)}
     where stopped_at is null and ${chosen(rules)} returning employee_id`.execute(trx)
   for (const { employee_id: id } of rows) {
     const subject = { type: 'employee', id } as const

@@ -17,7 +17,7 @@ export async function toAutoWithdrawal(db: Db, payer: Workplace, rule: RuleRow):
     .executeTakeFirstOrThrow()
   const payout = rule.last_payout_id ? await findPayout(db, payer.user_id, rule.last_payout_id) : undefined
   const { stopped_at, stop_reason, waited_at, waited_for } = rule
-  const nextRun = stopped_at === null ? await nextRunAt(db, rule) : null
+  const nextRun = stopped_at === null ? await readNextRun(db, rule) : null
   return {
     ...toTerms(rule),
     method_title: methodTitle(method),
@@ -35,7 +35,7 @@ function toStop(reason: StopReason): Pick<NonNullable<AutoWithdrawal['stopped']>
 }
 
 /** Computes when a daily rule is due next, by the clock of the restaurant, as `leaseDueRules` does. */
-async function nextRunAt(db: Db, { employee_id, daily_hour }: RuleRow): Promise<Date | null> {
+async function readNextRun(db: Db, { employee_id, daily_hour }: RuleRow): Promise<Date | null> {
   if (daily_hour === null) return null
   const { rows } = await sql<{ at: Date }>`
     select (greatest(${newestDay}, ${doneUntil} + 1) + make_interval(hours => a.daily_hour)) at time zone r.time_zone as at

@@ -1,7 +1,7 @@
 import { Problem } from '../../http/problem.ts'
 import { runEach } from '../../jobs/run-each.ts'
 import type { PayoutDependencies } from '../dependencies.ts'
-import { notifyPayer } from '../notify-payer.ts'
+import { notifyPayer } from '../notify.ts'
 import { announceStops } from './announce-stops.ts'
 import { type DueRule, leaseDueRules } from './due-rules.ts'
 import { runRule } from './run-rule.ts'

@@ -53,8 +53,8 @@ export type ListedPayment = {
 }
 
 /**
- * The provider responds, and what it responds decides nothing about this one payment: an operator has to clarify it.
- * Says nothing of the provider's other payments.
+ * The response of the provider decides nothing about this payment, so an operator has to clarify it. Other payments of
+ * the provider are not affected.
  */
 export class UnclearPaymentError extends Error {
   override readonly name = 'UnclearPaymentError'

@@ -3,8 +3,8 @@ import type { Db } from '../../db/connect.ts'
 import type { ProviderName } from '../../settings/providers.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Bank, BankOrder, ProviderBank } from './bank.ts'
-import { sandboxBank } from './sandbox-bank.ts'
-import { yookassaBank } from './yookassa/yookassa-bank.ts'
+import { createSandboxBank } from './sandbox-bank.ts'
+import { createYookassaBank } from './yookassa/yookassa-bank.ts'
 
 export type Banks = {
   /** Sends each order to the provider that it names. */
@@ -14,20 +14,20 @@ export type Banks = {
   stop(): void
 }
 
-/** Builds the adapters that the settings name. */
-export function configuredBanks(
+/** Creates the adapters that the settings name. */
+export function createBanks(
   db: Db,
   { payouts, yookassa }: Pick<Settings, 'payouts' | 'yookassa'>,
-  { sandboxSettlesAfter }: { sandboxSettlesAfter?: number } = {},
+  { sandboxSettlesAfterMs }: { sandboxSettlesAfterMs?: number } = {},
 ): Banks {
-  const sandbox = sandboxBank(db, sandboxSettlesAfter)
-  const adapters = { sandbox, yookassa: yookassa && yookassaBank(yookassa) }
+  const sandbox = createSandboxBank(db, sandboxSettlesAfterMs)
+  const adapters = { sandbox, yookassa: yookassa && createYookassaBank(yookassa) }
   const providers = new Map<ProviderName, ProviderBank>()
   for (const name of payouts.providers.names) {
     const adapter = adapters[name]
     if (adapter) providers.set(name, adapter)
   }
-  return { bank: routeOrders(providers), providers, stop: () => sandbox.stop() }
+  return { bank: createRoutingBank(providers), providers, stop: () => sandbox.stop() }
 }
 
 /** Returns the provider's form that reads cards for a restaurant, or undefined if our vault reads them. */
@@ -40,16 +40,16 @@ export function findCardForm(
 }
 
 /** Creates a bank that passes each order to the provider that it names. */
-function routeOrders(providers: ReadonlyMap<ProviderName, ProviderBank>): Bank {
+function createRoutingBank(providers: ReadonlyMap<ProviderName, ProviderBank>): Bank {
   function requireBank({ provider }: Pick<BankOrder, 'provider'>): Bank {
     const bank = providers.get(provider)
-    // Its payouts wait until it is configured again.
+    // The payouts of a provider wait until it is configured again.
     if (!bank) throw new Error(`the provider ${provider} is not configured: add it to BANKS`)
     return bank
   }
   return {
     decidingBank: (order) => requireBank(order).decidingBank(order),
-    // A promise that rejects, also where no provider has the order.
+    // `async`, so that a missing provider rejects the promise instead of throwing.
     send: async (order, signal) => await requireBank(order).send(order, signal),
     status: async (order, signal) => await requireBank(order).status(order, signal),
     onCallback(listener) {

@@ -5,9 +5,9 @@ import { createTestApi, type TestApi } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { MIN_HURRY_SECONDS } from '../delivery/hurry.ts'
 import { insertPayoutMethod } from '../payout-methods/repository.ts'
-import { methodSteps, numbers } from '../payout-methods/testing.ts'
+import { methodSteps, numbers } from '../payout-methods/testing/method-steps.ts'
 import { requestPayout } from '../service.ts'
-import { codeFor, signedIn } from '../testing.ts'
+import { codeFor, signedIn } from '../testing/withdrawals.ts'
 import { deleteUnusedCards } from '../vault/vault.ts'
 import { startYookassaDouble, type YookassaDouble } from './yookassa/double/double.ts'
 
@@ -32,38 +32,38 @@ afterAll(async () => {
   await double.stop()
 })
 
-/** An employee of a restaurant with 10,000 ₽; `provider` pays its people. */
+/** Hires an employee with 10,000 ₽ at a restaurant whose employees are paid by `provider`. */
 async function hireEmployee(provider: 'yookassa' | null) {
   const { db } = api
   const restaurant = await openRestaurant(db)
   await db.updateTable('restaurant').set({ payout_provider: provider }).where('id', '=', restaurant.id).execute()
-  const waiter = await hire(db, restaurant)
-  await earn(db, waiter, 10_000)
-  return waiter
+  const employee = await hire(db, restaurant)
+  await earn(db, employee, 10_000)
+  return employee
 }
 
-type Waiter = Awaited<ReturnType<typeof hireEmployee>>
+type Employee = Awaited<ReturnType<typeof hireEmployee>>
 
 /** Hires an employee as `hireEmployee` does, and returns the phone too, which gets codes. */
 async function hireWithPhone(provider: 'yookassa' | null) {
-  const waiter = await hireEmployee(provider)
+  const employee = await hireEmployee(provider)
   const { phone } = await api.db
     .selectFrom('user_account')
     .select('phone')
-    .where('id', '=', waiter.userId)
+    .where('id', '=', employee.userId)
     .executeTakeFirstOrThrow()
-  return { ...waiter, phone, password: '' }
+  return { ...employee, phone, password: '' }
 }
 
-async function addPhone({ userId, bank }: Waiter, number = '+79161234567'): Promise<string> {
+async function addPhone({ userId, bank }: Employee, number = '+79161234567'): Promise<string> {
   const phone = { type: 'sbp', phone: number, sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
   return await insertPayoutMethod(api.db, { user_id: userId, bank, ...phone })
 }
 
-async function withdraw(waiter: Waiter, binding_id: string) {
-  const order = { kind: 'payout', rest_id: waiter.restaurantId, binding_id, amount: 1_000 } as const
-  const code = await codeFor(api.db, waiter, order)
-  const payout = await requestPayout(api, signedIn(waiter), crypto.randomUUID(), { ...order, code })
+async function withdraw(employee: Employee, binding_id: string) {
+  const order = { kind: 'payout', rest_id: employee.restaurantId, binding_id, amount: 1_000 } as const
+  const code = await codeFor(api.db, employee, order)
+  const payout = await requestPayout(api, signedIn(employee), crypto.randomUUID(), { ...order, code })
   api.wakePayoutWorker()
   return payout.id
 }
@@ -86,14 +86,14 @@ test('each restaurant is paid by its own provider', async () => {
 })
 
 test('a payout stays with its provider when the restaurant changes to another one', async () => {
-  const waiter = await hireEmployee('yookassa')
+  const employee = await hireEmployee('yookassa')
   double.setFault(() => 'error')
-  const id = await withdraw(waiter, await addPhone(waiter))
+  const id = await withdraw(employee, await addPhone(employee))
   await expect.poll(async () => (await readPayout(id)).attempts).toBeGreaterThan(0)
   await api.db
     .updateTable('restaurant')
     .set({ payout_provider: 'sandbox' })
-    .where('id', '=', waiter.restaurantId)
+    .where('id', '=', employee.restaurantId)
     .execute()
   double.setFault(undefined)
   await api.db.updateTable('payout').set({ next_attempt_at: new Date() }).where('id', '=', id).execute()
@@ -105,21 +105,21 @@ test('a payout stays with its provider when the restaurant changes to another on
   ).rejects.toThrow('final')
 })
 
-test('responses with a status that is new leave their payouts on their way, and delay no other', async () => {
+test('payouts whose responses have an unknown status stay on their way, and delay no other payout', async () => {
   const { create } = double.store
   double.store.create = (...request) => Object.assign(create(...request), { status: 'on_hold' })
   const ids: string[] = []
   for (let count = 0; count < 6; count += 1) {
-    const waiter = await hireEmployee('yookassa')
-    ids.push(await withdraw(waiter, await addPhone(waiter, '+79161234503')))
+    const employee = await hireEmployee('yookassa')
+    ids.push(await withdraw(employee, await addPhone(employee, '+79161234503')))
   }
   const responded = () => api.db.selectFrom('payout_attempt').select('id').where('payout_id', 'in', ids)
   await expect
     .poll(async () => (await responded().where('finished_at', 'is not', null).execute()).length)
     .toBeGreaterThanOrEqual(6)
   double.store.create = create
-  const waiter = await hireEmployee('yookassa')
-  const id = await withdraw(waiter, await addPhone(waiter))
+  const employee = await hireEmployee('yookassa')
+  const id = await withdraw(employee, await addPhone(employee))
   await expect.poll(() => readPayout(id)).toMatchObject({ status: 'succeeded' })
   for (const each of ids) expect(await readPayout(each)).toMatchObject({ status: 'processing', reason: null })
   expect(api.logs.filter((line) => line.includes('the circuit of a bank is open'))).toEqual([])
@@ -151,14 +151,12 @@ describe('a card that the provider’s form has read', () => {
     ])
   })
 
-  /**
-   * Adds a card whose digits are said by the caller, and returns its method with the texts of the messages about it.
-   */
-  async function addSaid(waiter: Waiter & { phone: string; password: string }, token: string, said: object) {
-    const browser = await api.signedIn(waiter)
+  /** Adds a card whose digits the caller states. Returns its method and the texts of the messages about it. */
+  async function addSaid(employee: Employee & { phone: string; password: string }, token: string, said: object) {
+    const browser = await api.signedIn(employee)
     const { card_token } = (await api.browser().post('/vault/provider-cards', { ...read, token, ...said })).json()
-    const code = await methodSteps(api, waiter, browser).code({ purpose: 'card', card_token })
-    const added = await browser.post('/user/bank-card', { code, rest_id: waiter.restaurantId, card_token })
+    const code = await methodSteps(api, employee, browser).code({ purpose: 'card', card_token })
+    const added = await browser.post('/user/bank-card', { code, rest_id: employee.restaurantId, card_token })
     return { browser, added, card_token }
   }
   const lastMessages = async (phone: string) =>
@@ -205,7 +203,7 @@ describe('a card that the provider’s form has read', () => {
         after: expect.objectContaining({ ends: card.last4 }),
       }),
     )
-    // Added again, it has the digits that the provider has named.
+    // A card that is added again has the digits that the provider has named.
     await browser.delete(`/user/bank-card/${method}`)
     const code = await methodSteps(api, anna, browser).code({ purpose: 'card', card_token })
     const again = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
@@ -282,10 +280,10 @@ describe('a notification', () => {
     )
   }
 
-  /** A payout that the provider has and that is not due within an hour. */
+  /** Orders a payout that the provider has, and that is not due within an hour. */
   async function waiting(phone?: string): Promise<string> {
-    const waiter = await hireEmployee('yookassa')
-    const id = await withdraw(waiter, await addPhone(waiter, phone))
+    const employee = await hireEmployee('yookassa')
+    const id = await withdraw(employee, await addPhone(employee, phone))
     await expect.poll(() => readPayout(id)).toMatchObject({ bank_reference: expect.any(String) })
     await postpone(id)
     return id
@@ -300,9 +298,9 @@ describe('a notification', () => {
   })
 
   test('makes the portal request the status by our id where no response had the provider’s', async () => {
-    const waiter = await hireEmployee('yookassa')
+    const employee = await hireEmployee('yookassa')
     double.setFault((method) => (method === 'POST' ? 'lost_response' : 'error'))
-    const id = await withdraw(waiter, await addPhone(waiter))
+    const id = await withdraw(employee, await addPhone(employee))
     await expect.poll(() => double.store.search(id)).toHaveLength(1)
     await postpone(id)
     double.setFault(undefined)
@@ -323,7 +321,7 @@ describe('a notification', () => {
 
   test('that is sent many times makes the portal request the status once in some seconds', async () => {
     const id = await waiting('+79161234503')
-    // By itself it is requested once in minutes.
+    // Without notifications, the portal requests the status only after some minutes.
     await api.db.updateTable('payout').set({ attempts: 12 }).where('id', '=', id).execute()
     const [payout] = double.store.search(id)
     const before = double.calls.length
@@ -338,8 +336,8 @@ describe('a notification', () => {
   })
 
   test('of a settled payout, of a payout of others or of a payment changes nothing, and is taken', async () => {
-    const waiter = await hireEmployee('yookassa')
-    const id = await withdraw(waiter, await addPhone(waiter))
+    const employee = await hireEmployee('yookassa')
+    const id = await withdraw(employee, await addPhone(employee))
     await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
     const settled = await readPayout(id)
     const unknown = { id: 'po-unknown', metadata: { payout_id: '00000000-0000-4000-8000-000000000001' } }
@@ -360,10 +358,10 @@ describe('a notification', () => {
 })
 
 test('a card whose number is in our vault is not ordered to where the provider has a form of its own', async () => {
-  const waiter = await hireEmployee('yookassa')
-  await expect(withdraw(waiter, await addCard(api.db, waiter))).rejects.toMatchObject({
+  const employee = await hireEmployee('yookassa')
+  await expect(withdraw(employee, await addCard(api.db, employee))).rejects.toMatchObject({
     status: 422,
     code: 'binding_unsupported',
   })
-  expect(await walletBalance(api.db, waiter)).toBe(10_000_00)
+  expect(await walletBalance(api.db, employee)).toBe(10_000_00)
 })

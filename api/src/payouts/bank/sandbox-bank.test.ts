@@ -1,10 +1,10 @@
 import { createTestDatabase } from '../../db/testing/test-database.ts'
-import { sandboxBank } from './sandbox-bank.ts'
+import { createSandboxBank } from './sandbox-bank.ts'
 import { testBankAdapter } from './testing/conformance.ts'
 
 testBankAdapter('the sandbox', async () => {
   const { db, drop } = await createTestDatabase()
-  const banks = [sandboxBank(db, 20)]
+  const banks = [createSandboxBank(db, 20)]
   const card = { type: 'card', token: 'card_1', issuedBy: 'vault', bankName: 'Т-Банк' } as const
   return {
     bank: banks[0] as (typeof banks)[number],
@@ -12,7 +12,7 @@ testBankAdapter('the sandbox', async () => {
     paid: { ...card, last4: '1234' },
     declined: { ...card, last4: '0002' },
     restarted() {
-      const bank = sandboxBank(db, 20)
+      const bank = createSandboxBank(db, 20)
       banks.push(bank)
       return bank
     },

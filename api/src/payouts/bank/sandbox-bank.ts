@@ -21,12 +21,12 @@ function toBehaviour(destination: Destination): Behaviour {
  * A provider for demo and tests. Its payments are stored in the database, so they outlive the portal's process. It pays
  * about two seconds later and calls back. Cards that end with 0003 belong to a bank that never responds.
  */
-export function sandboxBank(db: Db, settlesAfter = 2_000): ProviderBank & { stop(): void } {
+export function createSandboxBank(db: Db, settlesAfterMs = 2_000): ProviderBank & { stop(): void } {
   const listeners = new Set<(payoutId: string, response: BankResponse) => void>()
   const stopping = new AbortController()
 
   async function callBack(payoutId: string): Promise<void> {
-    await delay(settlesAfter, undefined, { signal: stopping.signal })
+    await delay(settlesAfterMs, undefined, { signal: stopping.signal })
     const payment = await readPayment(db, payoutId)
     if (!payment) return
     for (let times = payment.behaviour === 'answers_twice' ? 2 : 1; times > 0; times--) {
@@ -45,11 +45,11 @@ export function sandboxBank(db: Db, settlesAfter = 2_000): ProviderBank & { stop
     decidingBank: ({ destination }) =>
       toBehaviour(destination) === 'never_answers' ? 'Молчащий банк' : destination.bankName,
     async send(order, signal) {
-      const fresh = await remember(db, order, settlesAfter)
+      const isNew = await remember(db, order, settlesAfterMs)
       const response = await readStatus(order, signal)
       if (response.status === 'unknown') throw new Error('the sandbox lost a payment')
       // A lost callback does no harm: the portal requests the status by itself.
-      if (fresh && response.status === 'accepted') callBack(order.payoutId).catch(() => {})
+      if (isNew && response.status === 'accepted') callBack(order.payoutId).catch(() => {})
       return response
     },
     status: readStatus,
@@ -80,19 +80,23 @@ export function sandboxBank(db: Db, settlesAfter = 2_000): ProviderBank & { stop
 }
 
 /** Stores the payment; returns false if it is stored already. */
-async function remember(db: Db, { payoutId, amount, destination }: BankOrder, settlesAfter: number): Promise<boolean> {
+async function remember(
+  db: Db,
+  { payoutId, amount, destination }: BankOrder,
+  settlesAfterMs: number,
+): Promise<boolean> {
   const behaviour = toBehaviour(destination)
-  const declined = behaviour === 'declines'
+  const isDeclined = behaviour === 'declines'
   const inserted = await db
     .insertInto('sandbox.bank_payment')
     .values({
       payout_id: payoutId,
       amount,
       behaviour,
-      status: declined ? 'declined' : 'accepted',
-      reason: declined ? 'card_invalid' : null,
-      rrn: declined ? null : String(randomInt(1e11, 1e12)),
-      settles_at: sql`clock_timestamp() + make_interval(secs => ${settlesAfter / 1_000})`,
+      status: isDeclined ? 'declined' : 'accepted',
+      reason: isDeclined ? 'card_invalid' : null,
+      rrn: isDeclined ? null : String(randomInt(1e11, 1e12)),
+      settles_at: sql`clock_timestamp() + make_interval(secs => ${settlesAfterMs / 1_000})`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

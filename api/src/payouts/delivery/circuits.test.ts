@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Bank, SentOrder } from '../bank/bank.ts'
 import { type BankCall, callBank } from './bank-call.ts'
-import { createCircuits } from './circuits.ts'
+import { BankCircuits } from './circuits.ts'
 
 let time: number
 let events: string[]
-let circuits: ReturnType<typeof createCircuits>
+let circuits: BankCircuits
 
 beforeEach(() => {
   time = 0
   events = []
-  circuits = createCircuits({
+  circuits = new BankCircuits({
     now: () => time,
     onOpen: (key) => events.push(`${key} opens`),
     onClose: (key) => events.push(`${key} closes`),
@@ -28,7 +28,7 @@ async function succeed(key = 'bank'): Promise<void> {
   await circuits.run(key, () => Promise.resolve())
 }
 
-test('five failures in a row block only this key', async () => {
+test('five failures in a row block only the calls of this bank', async () => {
   await fail('bank', 4)
   expect(circuits.blocked()).toEqual([])
   await fail()
@@ -44,7 +44,7 @@ test('a success in between resets the count', async () => {
   expect(circuits.blocked()).toEqual([])
 })
 
-test('an error that says nothing of the bank is thrown, counts as none, and closes an open circuit', async () => {
+test('an error that says nothing about the bank is thrown, does not count, and closes an open circuit', async () => {
   const unclear = () => circuits.run('bank', () => Promise.reject('unclear'))
   await fail('bank', 4)
   await expect(unclear()).rejects.toBe('unclear')
@@ -56,7 +56,7 @@ test('an error that says nothing of the bank is thrown, counts as none, and clos
   expect(events).toEqual(['bank opens', 'bank closes'])
 })
 
-test('lets one probe pass after the delay, whose success closes the circuit', async () => {
+test('an open circuit lets one probe pass after the delay, and its success closes the circuit', async () => {
   await fail('bank', 5)
   time = 4_999
   expect(circuits.blocked()).toEqual(['bank'])
@@ -86,7 +86,7 @@ test('each failed probe doubles the delay, up to a minute', async () => {
   expect(events).toEqual(['bank opens'])
 })
 
-test('failures of calls that were under way when it opened do not delay the probe', async () => {
+test('failures of calls that were under way when the circuit opened do not delay the probe', async () => {
   const calls = Promise.withResolvers<void>()
   const late = Array.from({ length: 16 }, () => circuits.run('bank', () => calls.promise).catch(() => {}))
   await fail('bank', 5)
@@ -99,7 +99,7 @@ test('failures of calls that were under way when it opened do not delay the prob
 
 const order = { payoutId: '01a22001-9c6b-7d9a-af5f-11db36c747c2' } as SentOrder
 
-test('does not send a payment once the signal is aborted', async () => {
+test('no payment is sent once the signal is aborted', async () => {
   const sent: string[] = []
   const bank = {
     send: async ({ payoutId }: SentOrder) => {
@@ -114,7 +114,7 @@ test('does not send a payment once the signal is aborted', async () => {
   expect(calls).toMatchObject([{ call: 'send', response: 'none', error: 'Error: the worker stops' }])
 })
 
-test('rejects when the signal aborts, even if the bank does not listen to it', async () => {
+test('a call rejects when the signal aborts, even if the bank does not listen to it', async () => {
   const stopping = new AbortController()
   const bank = {
     send: () => {

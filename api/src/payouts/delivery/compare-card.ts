@@ -8,7 +8,7 @@ import { storeToldDigits, type ToldCard } from '../vault/provider-card.ts'
 /**
  * Compares the card that a provider pays to with the digits that the caller stated when adding it, which the owner read
  * in each message. If they differ, the method is stopped, and the owner and the audit trail get the provider's digits.
- * Repeating it changes nothing.
+ * A second comparison changes nothing.
  */
 export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Promise<void> {
   const method = await trx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Bank, type BankResponse, UnclearPaymentError } from '../bank/bank.ts'
-import { notifyPayer } from '../notify-payer.ts'
+import { notifyPayer } from '../notify.ts'
 import { storeContradiction } from '../reconciliation/contradiction.ts'
 import { addAttempt } from './attempts.ts'
 import { callBank, toCallback } from './bank-call.ts'
@@ -19,10 +19,10 @@ const MAX_RETRY_SECONDS = 300
  */
 export async function requestDecision(
   bank: Bank,
-  { order, mayBeSent, hasOpenDecision, calls }: LeasedPayout,
+  { order, canBeAtBank, hasOpenDecision, calls }: LeasedPayout,
   signal: AbortSignal,
 ): Promise<BankResponse> {
-  if (mayBeSent || hasOpenDecision) {
+  if (canBeAtBank || hasOpenDecision) {
     const response = await callBank(bank, 'status', { order, calls, signal })
     if (response.status !== 'unknown') return response
   }
@@ -66,11 +66,11 @@ export async function book(db: Db, payoutId: string, response: BankResponse): Pr
   // The card is compared before the decision is booked: if the process ends in between, the status is requested again.
   if (card) await db.transaction().execute((trx) => compareCard(trx, payoutId, card))
   if (response.status === 'accepted') return
-  const settled = await settle(db, payoutId, response).catch(async (error: unknown) => {
+  const isSettled = await settle(db, payoutId, response).catch(async (error: unknown) => {
     if (error instanceof ContradictionError) await storeContradiction(db, payoutId, response)
     throw error
   })
-  if (settled) await notifyPayer(db, payoutId)
+  if (isSettled) await notifyPayer(db, payoutId)
 }
 
 /**
@@ -80,9 +80,9 @@ export async function book(db: Db, payoutId: string, response: BankResponse): Pr
 export async function bookWithin(trx: Db, payoutId: string, response: BankResponse): Promise<boolean> {
   const { reference, card } = response
   if (reference !== undefined) await storeReference(trx, payoutId, reference)
-  const settled = response.status === 'accepted' ? false : await settleWithin(trx, payoutId, response)
+  const isSettled = response.status === 'accepted' ? false : await settleWithin(trx, payoutId, response)
   if (card) await compareCard(trx, payoutId, card)
-  return settled
+  return isSettled
 }
 
 /**

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { earn, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
-import { sandboxBank } from '../bank/sandbox-bank.ts'
-import { settings, withdraw } from '../testing.ts'
+import { createSandboxBank } from '../bank/sandbox-bank.ts'
+import { settings, withdraw } from '../testing/withdrawals.ts'
 import { deliver } from './deliver.ts'
 import { hurryPayout, MIN_HURRY_SECONDS } from './hurry.ts'
 import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   const { db } = database
   const anna = await hire(db, await openRestaurant(db))
   await earn(db, anna, 10_000)
-  const bank = sandboxBank(db, 0)
+  const bank = createSandboxBank(db, 0)
   payoutId = (await withdraw(db, anna, 1_000)).id
   await assignBanks(db, bank, settings.payouts.providers)
   return async () => {
@@ -35,28 +35,28 @@ async function lease(): Promise<LeasedPayout> {
 
 const end = async (leased: LeasedPayout) => await deliver(database, leased, async () => ({ status: 'accepted' }))
 
-/** Seconds until a worker may lease the payout. */
+/** Returns the seconds until a worker may lease the payout. */
 async function secondsUntilDue(): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from next_attempt_at - clock_timestamp())::float8 as seconds from payout`.execute(database.db)
   return rows[0]?.seconds ?? Number.NaN
 }
 
-/** The attempts so far were some minutes ago, and the next one is in an hour. */
+/** Moves the attempts some minutes back, and the next one to an hour from now. */
 async function minutesPass(): Promise<void> {
   const { db } = database
   await sql`update payout_attempt set finished_at = finished_at - interval '5 minutes'`.execute(db)
   await sql`update payout set attempts = 12, next_attempt_at = clock_timestamp() + interval '1 hour'`.execute(db)
 }
 
-test('makes a payout due immediately if its last attempt was minutes ago', async () => {
+test('a notification makes a payout due immediately if its last attempt was minutes ago', async () => {
   await end(await lease())
   await minutesPass()
   expect(await notify()).toBe(true)
   expect((await lease()).order.payoutId).toBe(payoutId)
 })
 
-test('any number of notifications make it due once in some seconds after the last attempt', async () => {
+test('any number of notifications make a payout due once, some seconds after the last attempt', async () => {
   await end(await lease())
   await minutesPass()
   let attempts = 0
@@ -73,7 +73,7 @@ test('any number of notifications make it due once in some seconds after the las
   expect(seconds).toBeLessThanOrEqual(MIN_HURRY_SECONDS)
 })
 
-test('does not postpone an attempt that is due sooner', async () => {
+test('a notification does not postpone an attempt that is due sooner', async () => {
   await end(await lease())
   const before = await secondsUntilDue()
   expect(before).toBeLessThanOrEqual(1)
@@ -81,7 +81,7 @@ test('does not postpone an attempt that is due sooner', async () => {
   expect(await secondsUntilDue()).toBeLessThanOrEqual(before)
 })
 
-test('leaves a payout to the worker that has its lease, and makes it due soon after that attempt', async () => {
+test('a notification leaves a payout to the worker that has its lease, and makes it due soon after that attempt', async () => {
   await end(await lease())
   await minutesPass()
   await notify()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isProviderName, type ProviderName, type Providers } from '../../settings/providers.ts'
 import type { Bank, SentOrder } from '../bank/bank.ts'
-import { notifyPayer } from '../notify-payer.ts'
+import { notifyPayer } from '../notify.ts'
 import { addEvent } from '../repository.ts'
 import type { BankCall } from './bank-call.ts'
 import { orders, readOrderToSend, toDestination } from './sent-order.ts'
@@ -11,8 +11,8 @@ import { orders, readOrderToSend, toDestination } from './sent-order.ts'
 export type LeasedPayout = {
   order: SentOrder
   attempt: number
-  /** The provider may have it: an earlier attempt has begun, or it is so old that it may be of a restored backup. */
-  mayBeSent: boolean
+  /** True if an earlier attempt has begun, or if the payout is so old that it may come from a restored backup. */
+  canBeAtBank: boolean
   /** Operators are deciding about it, so that it must not be sent. */
   hasOpenDecision: boolean
   bank: string
@@ -28,11 +28,11 @@ type LeasedRow = {
   attempt_id: number
   bank: string
   user_id: string
-  may_be_sent: boolean
+  can_be_at_bank: boolean
 }
 
 /** A first attempt follows the order immediately. An older order was held, or comes from a restored backup. */
-const NEW_SECONDS = 600
+const NEW_ORDER_SECONDS = 600
 
 type LeaseOptions = {
   /** Milliseconds until another worker may take the payout. Longer than any attempt, so only a dead worker loses it. */
@@ -59,7 +59,7 @@ export async function leaseDuePayout(
             and bank is not null and bank <> all(${exceptBanks}::text[]) and user_id <> all(${exceptUsers}::uuid[])
           order by next_attempt_at limit 1 for update skip locked)
         returning id, attempts as attempt, bank, user_id, next_attempt_at,
-          attempts > 1 or created_at < clock_timestamp() - make_interval(secs => ${NEW_SECONDS}) as may_be_sent
+          attempts > 1 or created_at < clock_timestamp() - make_interval(secs => ${NEW_ORDER_SECONDS}) as can_be_at_bank
       ), begun as (
         insert into payout_attempt (payout_id, attempt, source, lease_ends_at)
         select id, attempt, 'worker', next_attempt_at from leased returning id
@@ -70,8 +70,8 @@ export async function leaseDuePayout(
     if (leased.attempt === 1) await addEvent(trx, leased.id, 'processing')
     // A separate statement, because it must see what was committed before the row was locked.
     const order = await readOrderToSend(trx, leased.id)
-    const { attempt, attempt_id: attemptId, may_be_sent: mayBeSent, bank, user_id: userId } = leased
-    return { ...order, attempt, attemptId, mayBeSent, bank, userId, calls: [] }
+    const { attempt, attempt_id: attemptId, can_be_at_bank: canBeAtBank, bank, user_id: userId } = leased
+    return { ...order, attempt, attemptId, canBeAtBank, bank, userId, calls: [] }
   })
   if (leased?.attempt === 1) await notifyPayer(db, leased.order.payoutId)
   return leased

@@ -3,10 +3,10 @@ import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
-import { sandboxBank } from '../bank/sandbox-bank.ts'
-import { settings, withdraw } from '../testing.ts'
+import { createSandboxBank } from '../bank/sandbox-bank.ts'
+import { settings, withdraw } from '../testing/withdrawals.ts'
 import { assignBanks, leaseDuePayout } from './lease.ts'
-import { bringForward, reportOverduePayouts, unfinishedPayouts } from './overdue.ts'
+import { bringForward, countUnfinishedPayouts, reportOverduePayouts } from './overdue.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
@@ -36,7 +36,7 @@ async function reported(): Promise<string[]> {
     .sort()
 }
 
-test('logs an unfinished payout once after ten minutes and once after an hour, whichever process notices it', async () => {
+test('an unfinished payout is logged once after ten minutes and once after an hour, whichever process notices it', async () => {
   await orderMinutesAgo(9)
   const late = await orderMinutesAgo(11)
   const veryLate = await orderMinutesAgo(61)
@@ -50,16 +50,16 @@ test('logs an unfinished payout once after ten minutes and once after an hour, w
   expect(await reported()).toEqual([`error ${late}`])
 })
 
-test('does not log a payout that is finished', async () => {
+test('a finished payout is not logged', async () => {
   const id = await orderMinutesAgo(61)
   await database.db.updateTable('payout').set({ status: 'succeeded' }).where('id', '=', id).execute()
   expect(await reported()).toEqual([])
 })
 
-test('a payout whose next attempt a wrong clock has planned is due again; one that is held is not', async () => {
+test('a payout whose next attempt was planned by a wrong clock is due again; a held payout is not', async () => {
   const { db } = database
   const [late, held] = [await orderMinutesAgo(1), await orderMinutesAgo(1)]
-  await assignBanks(db, sandboxBank(db), settings.payouts.providers)
+  await assignBanks(db, createSandboxBank(db), settings.payouts.providers)
   for (const [id, next_attempt_at] of [
     [late, sql<Date>`now() + interval '400 days'`],
     [held, sql<Date>`'infinity'`],
@@ -72,13 +72,13 @@ test('a payout whose next attempt a wrong clock has planned is due again; one th
   expect(await leaseDuePayout(db)).toBeUndefined()
 })
 
-test('counts unfinished payouts by bank and age', async () => {
+test('unfinished payouts are counted by bank and age', async () => {
   const { db } = database
-  expect(await unfinishedPayouts(db)).toEqual([])
+  expect(await countUnfinishedPayouts(db)).toEqual([])
   for (const minutes of [1, 11, 61]) await orderMinutesAgo(minutes)
   await orderMinutesAgo(11, '0003')
-  await assignBanks(db, sandboxBank(db), settings.payouts.providers)
-  expect(await unfinishedPayouts(db)).toEqual([
+  await assignBanks(db, createSandboxBank(db), settings.payouts.providers)
+  expect(await countUnfinishedPayouts(db)).toEqual([
     { bank: 'Молчащий банк', oldest: expect.any(Number), overdue: { '10m': 1, '1h': 0 } },
     { bank: 'Сбербанк', oldest: expect.any(Number), overdue: { '10m': 2, '1h': 1 } },
   ])

@@ -2,20 +2,20 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** Ages in seconds at which an unfinished payout is reported: once at each of them. */
-export const overdueAges = { '10m': 600, '1h': 3_600 }
+/** An unfinished payout is reported once at each of these ages. */
+export const OVERDUE_AGES_SECONDS = { '10m': 600, '1h': 3_600 }
 
 type Overdue = { id: string; bank: string | null; attempts: number; age: number; level: number }
 
 /** Logs each unfinished payout once at each age, whichever process notices it first. */
 export async function reportOverduePayouts({ db, log }: { db: Db; log: FastifyBaseLogger }): Promise<void> {
-  const level = sql`(case when created_at < clock_timestamp() - make_interval(secs => ${overdueAges['1h']}) then 2 else 1 end)`
+  const level = sql`(case when created_at < clock_timestamp() - make_interval(secs => ${OVERDUE_AGES_SECONDS['1h']}) then 2 else 1 end)`
   const { rows } = await sql<Overdue>`
     update payout set overdue_level = ${level}
     where id in (
       select id from payout
       where status in ('pending', 'processing') and review is distinct from 'open'
-        and created_at < statement_timestamp() - make_interval(secs => ${overdueAges['10m']})
+        and created_at < statement_timestamp() - make_interval(secs => ${OVERDUE_AGES_SECONDS['10m']})
         and overdue_level < ${level}
       order by created_at for update skip locked)
     returning id, bank, attempts, overdue_level as level,
@@ -38,14 +38,14 @@ export async function bringForward(db: Db): Promise<void> {
       and next_attempt_at < 'infinity'`.execute(db)
 }
 
-type Unfinished = { bank: string; oldest: number; overdue: Record<keyof typeof overdueAges, number> }
+type Unfinished = { bank: string; oldest: number; overdue: Record<keyof typeof OVERDUE_AGES_SECONDS, number> }
 
 /** Returns, for each bank with unfinished payouts, the age of the oldest in seconds and how many exceed each age. */
-export async function unfinishedPayouts(db: Db): Promise<Unfinished[]> {
+export async function countUnfinishedPayouts(db: Db): Promise<Unfinished[]> {
   const { rows } = await sql<Unfinished>`
     select coalesce(bank, 'unassigned') as bank, max(age)::float8 as oldest, json_build_object(
-      '10m', count(*) filter (where age > ${overdueAges['10m']}),
-      '1h', count(*) filter (where age > ${overdueAges['1h']})) as overdue
+      '10m', count(*) filter (where age > ${OVERDUE_AGES_SECONDS['10m']}),
+      '1h', count(*) filter (where age > ${OVERDUE_AGES_SECONDS['1h']})) as overdue
     from (
       select bank, extract(epoch from clock_timestamp() - created_at) as age from payout
       where status in ('pending', 'processing') and review is distinct from 'open') as unfinished

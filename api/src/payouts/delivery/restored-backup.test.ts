@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../db/testing/test-database.ts'
 import { earn, hire, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { startYookassaDouble } from '../bank/yookassa/double/double.ts'
-import { yookassaBank } from '../bank/yookassa/yookassa-bank.ts'
+import { createYookassaBank } from '../bank/yookassa/yookassa-bank.ts'
 import { insertPayoutMethod } from '../payout-methods/repository.ts'
 import { requestPayout } from '../service.ts'
-import { codeFor, settings, signedIn } from '../testing.ts'
+import { codeFor, settings, signedIn } from '../testing/withdrawals.ts'
 import { requestDecision } from './deliver.ts'
 import { assignBanks, leaseDuePayout } from './lease.ts'
 
 test('a payout that a restored backup has as new, and whose key the provider has forgotten, is not paid again', async () => {
   const { db, drop } = await createTestDatabase()
-  const double = await startYookassaDouble({ settlesAfter: 0, keyLifetime: 0 })
-  const bank = yookassaBank(double.account)
+  const double = await startYookassaDouble({ settlesAfterMs: 0, keyLifetimeMs: 0 })
+  const bank = createYookassaBank(double.account)
   const { signal } = new AbortController()
   const anna = await hire(db, await openRestaurant(db))
   await earn(db, anna, 10_000)

@@ -8,7 +8,7 @@ import { stopRules } from '../auto-withdrawal/stop-rules.ts'
 import type { BankResponse } from '../bank/bank.ts'
 import { addEvent } from '../repository.ts'
 
-/** The decision of a bank, or of an operator in its place, who may not know the number of the payment. */
+/** The decision of a bank, or of an operator, who may not know the number of the payment. */
 type Decision = Exclude<BankResponse, { status: 'accepted' | 'paid' }> | { status: 'paid'; rrn: string | null }
 
 /** The bank reports the opposite of what was booked, or a second payment. An operator has to clarify it. */
@@ -25,7 +25,7 @@ export async function settle(db: Db, payoutId: string, decision: Decision): Prom
   return await db.transaction().execute((trx) => settleWithin(trx, payoutId, decision))
 }
 
-/** Settles in the transaction of the caller. */
+/** Settles as `settle` does, in the transaction of the caller. */
 export async function settleWithin(trx: Db, payoutId: string, decision: Decision): Promise<boolean> {
   const payout = await trx
     .selectFrom('payout')
@@ -86,7 +86,7 @@ async function pay(trx: Db, { id, amount, fee, restaurant_fee }: Held): Promise<
   )
 }
 
-/** The money of a tip that was taken back meanwhile pays the debt first. */
+/** Returns the money to the wallet. If a tip was taken back meanwhile, the money pays that debt first. */
 async function release(trx: Db, { id, employee_id, amount }: Held): Promise<void> {
   const wallets = await lockWallets(trx, [employee_id])
   const credit = requireWallet(wallets, employee_id).wallet

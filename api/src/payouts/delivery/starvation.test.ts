@@ -3,20 +3,20 @@ import { beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { type Bank, UnclearPaymentError } from '../bank/bank.ts'
-import { sandboxBank } from '../bank/sandbox-bank.ts'
-import { countStatuses, settings, startPayoutWorker, withdraw } from '../testing.ts'
+import { createSandboxBank } from '../bank/sandbox-bank.ts'
+import { countStatuses, settings, startPayoutWorker, withdraw } from '../testing/withdrawals.ts'
 
 type PayoutWorker = ReturnType<typeof startPayoutWorker>
 
 let database: TestDatabase
-let sandbox: ReturnType<typeof sandboxBank>
+let sandbox: ReturnType<typeof createSandboxBank>
 let worker: PayoutWorker | undefined
 /** No call times out while a test runs: a payout that waits behind one would never be paid. */
 const limits = { ...settings.payouts, requestTimeoutMs: 3_600_000 }
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  sandbox = sandboxBank(database.db, 0)
+  sandbox = createSandboxBank(database.db, 0)
   worker = undefined
   return async () => {
     await worker?.stop()
@@ -36,9 +36,9 @@ async function hireMany(count: number): Promise<TestEmployee[]> {
   const restaurant = await openRestaurant(db)
   return await Promise.all(
     Array.from({ length: count }, async () => {
-      const waiter = await hire(db, restaurant)
-      await earn(db, waiter, 10_000)
-      return waiter
+      const employee = await hire(db, restaurant)
+      await earn(db, employee, 10_000)
+      return employee
     }),
   )
 }
@@ -56,7 +56,7 @@ test('60 orders of 60 users to a bank that hangs delay no payout to another bank
   const { db, pool } = database
   const [boris, ...others] = await hireMany(61)
   if (!boris) throw new Error('not hired')
-  for (const waiter of others) await withdraw(db, waiter, 100, { last4: '0003' })
+  for (const employee of others) await withdraw(db, employee, 100, { last4: '0003' })
   const { wake } = startWorker()
   await expect.poll(inFlight).toBe(limits.bankConcurrency)
   await withdraw(db, boris, 1_000)
@@ -80,7 +80,7 @@ test('60 orders of one user that hang delay no payout of another user to the sam
   expect(await inFlight()).toBe(limits.userConcurrency)
 })
 
-test('an adapter that ignores the signal gives its place back after the timeout', async () => {
+test('an adapter that ignores the signal gives its slot back after the timeout', async () => {
   const { db } = database
   const [anna] = await hireMany(1)
   if (!anna) throw new Error('not hired')
@@ -96,8 +96,8 @@ test('an adapter that ignores the signal gives its place back after the timeout'
 
 test('an open circuit leaves payouts pending, and they are paid when the bank responds again', async () => {
   const { db } = database
-  const waiters = await hireMany(7)
-  const [sixth, other, ...five] = waiters
+  const employees = await hireMany(7)
+  const [sixth, other, ...five] = employees
   if (!sixth || !other) throw new Error('not hired')
   let isDown = true
   const received: string[] = []
@@ -112,24 +112,24 @@ test('an open circuit leaves payouts pending, and they are paid when the bank re
       return await sandbox.send(order, signal)
     },
   })
-  for (const waiter of five) await withdraw(db, waiter, 100, { last4: '1111' })
+  for (const employee of five) await withdraw(db, employee, 100, { last4: '1111' })
   wake()
   await expect.poll(() => received.length).toBe(5)
   await withdraw(db, sixth, 100, { last4: '1111' })
-  // It was due after the sixth one and is paid, so the sixth one was skipped.
+  // The other payout was due after the sixth one and is paid, so the sixth one was skipped.
   await withdraw(db, other, 100, { last4: '2222' })
   wake()
   await expect.poll(() => countStatuses(db, other)).toBe('succeeded:1')
   expect(await countStatuses(db, sixth)).toBe('pending:1')
   isDown = false
-  for (const waiter of [...five, sixth]) await expect.poll(() => countStatuses(db, waiter)).toBe('succeeded:1')
+  for (const employee of [...five, sixth]) await expect.poll(() => countStatuses(db, employee)).toBe('succeeded:1')
 })
 
 test('payments that have to be clarified one by one delay no other payout of the same bank', async () => {
   const { db } = database
   const [anna, ...others] = await hireMany(7)
   if (!anna) throw new Error('not hired')
-  for (const waiter of others) await withdraw(db, waiter, 100, { last4: '0009' })
+  for (const employee of others) await withdraw(db, employee, 100, { last4: '0009' })
   const lines: string[] = []
   worker = startPayoutWorker({
     db,

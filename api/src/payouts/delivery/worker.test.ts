@@ -13,16 +13,16 @@ import {
 } from '../../money/ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
-import { sandboxBank } from '../bank/sandbox-bank.ts'
+import { createSandboxBank } from '../bank/sandbox-bank.ts'
 import { listLines } from '../reconciliation/repository.ts'
 import { getUserPayout } from '../service.ts'
-import { countStatuses, settings, startPayoutWorker, withdraw } from '../testing.ts'
+import { countStatuses, settings, startPayoutWorker, withdraw } from '../testing/withdrawals.ts'
 import * as delivery from './deliver.ts'
 import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
-let bank: ReturnType<typeof sandboxBank>
+let bank: ReturnType<typeof createSandboxBank>
 const { signal } = new AbortController()
 const log = pino({ level: 'silent' })
 const limits = settings.payouts
@@ -33,14 +33,14 @@ beforeEach(async () => {
   anna = await hire(db, await openRestaurant(db))
   await earn(db, anna, 10_000)
   // The bank pays immediately, because these tests are about the worker.
-  bank = sandboxBank(db, 0)
+  bank = createSandboxBank(db, 0)
   return async () => {
     bank.stop()
     await database.drop()
   }
 })
 
-/** Ends all leases, as time does: what a dead worker held is due again. */
+/** Ends all leases, so that the payouts of a dead worker are due again. */
 async function leaseEnds(): Promise<void> {
   await database.db.updateTable('payout').set({ next_attempt_at: new Date() }).execute()
 }
@@ -56,7 +56,7 @@ async function deliver(to: Bank, leased: LeasedPayout): Promise<void> {
   await delivery.deliver(database, leased, () => delivery.requestDecision(to, leased, signal))
 }
 
-/** Milliseconds until a worker may lease the payout again. */
+/** Returns the milliseconds until a worker may lease the payout again. */
 async function readWait(payoutId: string): Promise<number> {
   const due = database.db.selectFrom('payout').select('next_attempt_at').where('id', '=', payoutId)
   return +(await due.executeTakeFirstOrThrow()).next_attempt_at - Date.now()
@@ -214,10 +214,10 @@ describe('the bank', () => {
   ])('%s: the payout stays in processing, the money held, and each retry has a longer delay', async (_, send) => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
-    const away: Bank = { ...bank, send, status: send }
+    const unavailable: Bank = { ...bank, send, status: send }
     const waits: number[] = []
     for (let n = 0; n < 4; n++) {
-      await deliver(away, await lease()).catch(() => {})
+      await deliver(unavailable, await lease()).catch(() => {})
       waits.push(await readWait(id))
       await leaseEnds()
     }
@@ -247,7 +247,7 @@ describe('a running worker', () => {
     ['twice', '0004'],
   ])('pays once when the bank calls back %s', async (_, last4) => {
     const { db } = database
-    const slow = sandboxBank(db, 50)
+    const slow = createSandboxBank(db, 50)
     const worker = startPayoutWorker({ db, bank: slow, log, limits })
     const { id } = await withdraw(db, anna, 1_000, { last4 })
     worker.wake()

@@ -5,7 +5,7 @@ import type { Job } from '../../jobs/jobs.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { originSpan, traced } from '../../tracing/tracing.ts'
 import { type Bank, type BankResponse, UnclearPaymentError } from '../bank/bank.ts'
-import { createCircuits } from './circuits.ts'
+import { BankCircuits } from './circuits.ts'
 import { bookCallback, deliver, requestDecision } from './deliver.ts'
 import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
 import { ContradictionError } from './settle.ts'
@@ -34,7 +34,7 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
   readonly #running = new Set<Promise<void>>()
   readonly #banks: Bulkhead
   readonly #users: Bulkhead
-  readonly #circuits: ReturnType<typeof createCircuits>
+  readonly #circuits: BankCircuits
   readonly #withDatabase = limitConcurrency(MAX_DATABASE_CONNECTIONS)
   readonly #stopListening: (() => void) | undefined
 
@@ -43,7 +43,7 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
     this.#deps = deps
     this.#banks = new Bulkhead(limits.bankConcurrency)
     this.#users = new Bulkhead(limits.userConcurrency)
-    this.#circuits = createCircuits({
+    this.#circuits = new BankCircuits({
       onOpen: (name) => log.error({ bank: name }, 'the circuit of a bank is open'),
       onClose: (name) => log.info({ bank: name }, 'the circuit of a bank is closed'),
       isFailure: (error) => !(error instanceof UnclearPaymentError),

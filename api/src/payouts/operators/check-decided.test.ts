@@ -4,21 +4,21 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import type { Bank } from '../bank/bank.ts'
 import { checkDecidedPayouts } from '../delivery/check-decided.ts'
-import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'
+import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing/payouts-at-bank.ts'
 
-// What the bank says of a withdrawal after operators have decided about it.
+// The bank responds about a withdrawal after operators have decided about it.
 
 let world: PayoutsAtBank
-let anna: Awaited<ReturnType<PayoutsAtBank['waiter']>>
+let anna: Awaited<ReturnType<PayoutsAtBank['hireEmployee']>>
 let id: string
 beforeEach(async () => {
   world = await payoutsAtBank()
-  anna = await world.waiter()
+  anna = await world.hireEmployee()
   id = await returnedPayout()
 })
 afterEach(() => world.stop())
 
-/** An order of a withdrawal that the bank does not answer for, and that operators regard as returned. */
+/** Orders a withdrawal about which the bank does not respond, and which operators decide to return. */
 async function returnedPayout(): Promise<string> {
   world.breakBank(undefined)
   const id = await world.order(anna)

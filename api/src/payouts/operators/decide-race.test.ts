@@ -4,15 +4,15 @@ import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import { walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { book, deliver } from '../delivery/deliver.ts'
 import { leaseDuePayout } from '../delivery/lease.ts'
-import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'
+import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing/payouts-at-bank.ts'
 
 // A decision against the worker, against the bank and against another decision, on PostgreSQL.
 
 let world: PayoutsAtBank
-let anna: Awaited<ReturnType<PayoutsAtBank['waiter']>>
+let anna: Awaited<ReturnType<PayoutsAtBank['hireEmployee']>>
 beforeEach(async () => {
   world = await payoutsAtBank({ PAYOUT_DECISION_LIMIT: '1000000' })
-  anna = await world.waiter()
+  anna = await world.hireEmployee()
 })
 // Whoever wins the race, no money appears or vanishes.
 afterEach(async () => {

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addAuditEvent } from '../../base/audit/audit.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import { systemBalance, type TestEmployee, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
-import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'
+import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing/payouts-at-bank.ts'
 
 let world: PayoutsAtBank
 let anna: TestEmployee & { phoneId: string }
 beforeEach(async () => {
   world = await payoutsAtBank({ PAYOUT_DECISION_LIMIT: '2000' })
-  anna = await world.waiter()
+  anna = await world.hireEmployee()
 })
 // After each test, no money has appeared or vanished.
 afterEach(async () => {
@@ -177,7 +177,7 @@ describe('two operators, above the limit', () => {
     expect(found.json().items).toMatchObject([{ action: 'payout_decision_withdrawn' }])
   })
 
-  test('neither can be written past the API: the same person twice, another outcome, a decision that is done', async () => {
+  test('the database rejects the same operator twice, another outcome, and a change of a decision that is done', async () => {
     const id = await stuck(3_000)
     await decide('olga', id, 'paid')
     const { db } = world.api

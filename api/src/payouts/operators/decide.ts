@@ -4,7 +4,15 @@ import { Problem } from '../../http/problem.ts'
 import type { Bank } from '../bank/bank.ts'
 import { settleWithin } from '../delivery/settle.ts'
 import { bookOrContradict, lockWithdrawal, makeDue, requestStatus } from './ask-bank.ts'
-import { close, confirm, type DecisionRow, decidedAlone, lastDecision, type Outcome, propose } from './decisions.ts'
+import {
+  close,
+  confirm,
+  type DecisionRow,
+  findLastDecision,
+  type Outcome,
+  propose,
+  sumDecidedWithoutSecond,
+} from './decisions.ts'
 import { isFinished } from './records.ts'
 
 type Dependencies = {
@@ -31,9 +39,9 @@ export async function decidePayout(
   { outcome, reason, rrn, actor }: Request,
 ): Promise<boolean> {
   // All decisions lock the operator before the row of the payout, so that they cannot wait for each other.
-  const alone = await decidedAlone(trx, actor.id)
+  const decidedKopecks = await sumDecidedWithoutSecond(trx, actor.id)
   const { status, amount, bank: bankName } = await lockWithdrawal(trx, payoutId)
-  const last = await lastDecision(trx, payoutId)
+  const last = await findLastDecision(trx, payoutId)
   if (isFinished({ status })) {
     if (last?.state === 'done' && last.outcome === outcome) return false
     throw new Problem(409, 'payout_finished')
@@ -54,7 +62,7 @@ export async function decidePayout(
   }
 
   const decision = await proposeOrConfirm(trx, payoutId, open, { outcome, reason, rrn, operator: actor.id })
-  const needsAnother = decision.confirmed_by === null && alone + amount > limit
+  const needsAnother = decision.confirmed_by === null && decidedKopecks + amount > limit
   if (needsAnother || !decision.is_effective) {
     const action = open ? 'payout_decision_confirmed' : 'payout_decision_proposed'
     if (decision !== open) await addAuditEvent(trx, { ...audit, action, after: { outcome, response: said } })
@@ -103,9 +111,9 @@ export async function retractDecision(
   payoutId: string,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<void> {
-  if ((await lastDecision(trx, payoutId))?.state === 'retracted') return
+  if ((await findLastDecision(trx, payoutId))?.state === 'retracted') return
   await lockWithdrawal(trx, payoutId)
-  const decision = await lastDecision(trx, payoutId)
+  const decision = await findLastDecision(trx, payoutId)
   if (decision?.state !== 'open') throw new Problem(409, 'no_decision')
   await close(trx, decision, 'retracted', actor.id)
   await makeDue(trx, payoutId)

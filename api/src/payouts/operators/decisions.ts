@@ -44,7 +44,7 @@ export async function readNewestDecisions(db: Db, payoutIds: readonly string[]):
   return new Map(rows.map((row) => [row.payout_id, row]))
 }
 
-export async function lastDecision(db: Db, payoutId: string): Promise<DecisionRow | undefined> {
+export async function findLastDecision(db: Db, payoutId: string): Promise<DecisionRow | undefined> {
   return (await readNewestDecisions(db, [payoutId])).get(payoutId)
 }
 
@@ -102,7 +102,7 @@ export async function close(trx: Db, { id }: DecisionRow, as: 'done' | 'retracte
  * Returns the kopecks about which an operator has decided in 24 hours without another one: decisions in place of the
  * bank, and releases of held orders. Other decisions of this operator wait until the commit.
  */
-export async function decidedAlone(trx: Db, operator: string): Promise<number> {
+export async function sumDecidedWithoutSecond(trx: Db, operator: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payout-decision:${operator}`}, 0))`.execute(trx)
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(amount), 0)::bigint as total from payout where id in (

@@ -3,7 +3,7 @@ import type { PayoutCall, PayoutRecord } from '@portal/contracts/admin/payout'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { discrepancies, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
-import { operatorTokens, type PayoutsAtBank, payoutsAtBank, undecidedPhone } from './testing.ts'
+import { operatorTokens, type PayoutsAtBank, payoutsAtBank, undecidedPhone } from './testing/payouts-at-bank.ts'
 
 let world: PayoutsAtBank
 const olga = () => world.api.operator(operatorTokens.olga)
@@ -22,7 +22,7 @@ const readCalls = async (id: string): Promise<PayoutCall[]> =>
 
 // spec: 9.60
 test('stuck payouts are listed by age, without those that are held for review, finished or young', async () => {
-  const anna = await world.waiter()
+  const anna = await world.hireEmployee()
   const ids: string[] = []
   for (const seconds of [700, 60, 8_000, 9_000, 9_500]) {
     const id = await world.order(anna)
@@ -53,7 +53,7 @@ test('stuck payouts are listed by age, without those that are held for review, f
 describe('the history of attempts', () => {
   test('has each request and response, and neither the phone nor a secret', async () => {
     world.breakBank('lost_response')
-    const id = await world.order(await world.waiter())
+    const id = await world.order(await world.hireEmployee())
     await world.rest(id)
     world.breakBank(undefined)
     world.decide(id, 'succeeded')
@@ -73,7 +73,7 @@ describe('the history of attempts', () => {
 
   test('has an attempt without an end: under way until its lease ends, and lost after that', async () => {
     world.breakBank('timeout')
-    const id = await world.order(await world.waiter())
+    const id = await world.order(await world.hireEmployee())
     await expect
       .poll(async () => (await readCalls(id))[0])
       .toMatchObject({ attempt: 1, call: null, response: 'under_way' })
@@ -82,7 +82,7 @@ describe('the history of attempts', () => {
   })
 
   test('is never changed or deleted by the application', async () => {
-    const id = await world.order(await world.waiter())
+    const id = await world.order(await world.hireEmployee())
     await world.rest(id)
     await expect(sql`delete from payout_attempt where payout_id = ${id}`.execute(world.api.db)).rejects.toThrow(
       'permission denied',
@@ -95,7 +95,7 @@ describe('an operator who requests the status', () => {
 
   // spec: 9.61
   test('gets what the bank has decided, which is booked immediately, also by two at the same time', async () => {
-    const anna = await world.waiter()
+    const anna = await world.hireEmployee()
     const [paid, declined] = [await world.order(anna), await world.order(anna, 500)]
     for (const id of [paid, declined]) await world.rest(id)
     world.decide(paid, 'succeeded')
@@ -121,7 +121,7 @@ describe('an operator who requests the status', () => {
   })
 
   test('who gets no decision makes the worker send another request immediately', async () => {
-    const id = await world.order(await world.waiter())
+    const id = await world.order(await world.hireEmployee())
     await world.rest(id)
     world.breakBank('error')
     const { output } = await world.admin('payout', 'ask', id)
@@ -132,7 +132,7 @@ describe('an operator who requests the status', () => {
   })
 
   test('gets the opposite of what was booked: no money moves, and it is a difference until an operator closes it', async () => {
-    const anna = await world.waiter()
+    const anna = await world.hireEmployee()
     const id = await world.order(anna)
     await world.rest(id)
     world.decide(id, 'succeeded')
@@ -154,7 +154,7 @@ describe('an operator who requests the status', () => {
   })
 
   test('changes nothing by a dry run', async () => {
-    const id = await world.order(await world.waiter())
+    const id = await world.order(await world.hireEmployee())
     await world.rest(id)
     world.decide(id, 'succeeded')
     const { output } = await world.admin('payout', 'ask', id, '--dry-run')
@@ -165,14 +165,14 @@ describe('an operator who requests the status', () => {
 
   test('waits for a request of the worker that is under way', async () => {
     world.breakBank('timeout')
-    const id = await world.order(await world.waiter())
+    const id = await world.order(await world.hireEmployee())
     await expect.poll(async () => (await readCalls(id))[0]).toMatchObject({ response: 'under_way' })
     expect((await ask(id)).json()).toMatchObject({ code: 'delivery_under_way' })
     world.breakBank(undefined)
   })
 
-  test('of what no bank has is rejected', async () => {
-    const id = await world.order(await world.waiter())
+  test('is rejected for a payout that no bank has', async () => {
+    const id = await world.order(await world.hireEmployee())
     await world.rest(id)
     await sql`update payout set review = 'open' where id = ${id}`.execute(world.api.db)
     expect((await ask(id)).json()).toMatchObject({ code: 'in_review' })

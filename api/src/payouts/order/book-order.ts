@@ -6,11 +6,8 @@ import { insertPayout, type LoweredOrder } from '../repository.ts'
 import { insertShares, transferRef } from '../sharing/shares.ts'
 import type { Plan } from './plan-order.ts'
 
-/**
- * `at`: when it was ordered, if not now. `held`: it waits for the decision of an operator. `automatic`:
- * a rule has ordered it.
- */
-type Booking = { at?: Date; held?: boolean; automatic?: boolean }
+/** `at` is the time of the order, if not now. An operator decides about a held order. A rule made an automatic one. */
+type Booking = { at?: Date; isHeld?: boolean; isAutomatic?: boolean }
 
 /**
  * Books an order whose wallets are locked: the payout, its money and its operations. A withdrawal and a held transfer
@@ -20,10 +17,10 @@ export async function bookOrder(
   trx: Db,
   plan: Plan & { lowered?: LoweredOrder },
   wallets: ReadonlyMap<string, Wallet>,
-  { at, held = false, automatic = false }: Booking = {},
+  { at, isHeld = false, isAutomatic = false }: Booking = {},
 ): Promise<string> {
   const { kind, payer, amount, fee, restaurantFee, comment, destination } = plan
-  const isDone = kind === 'transfer' && !held
+  const isDone = kind === 'transfer' && !isHeld
   const { id: payoutId, number } = await insertPayout(trx, {
     kind,
     employee_id: payer.id,
@@ -39,12 +36,12 @@ export async function bookOrder(
     comment,
     status: isDone ? 'succeeded' : 'pending',
     at,
-    automatic,
+    automatic: isAutomatic,
     ...plan.lowered,
   })
   if (plan.kind === 'transfer' && plan.sharingWay) await insertShares(trx, payoutId, plan.shares)
   await postTransfers(trx, toTransfers(plan, payoutId, wallets, isDone))
-  await addOperations(trx, toOperations(plan, { payoutId, number, at, isDone, automatic }))
+  await addOperations(trx, toOperations(plan, { payoutId, number, at, isDone, isAutomatic }))
   return payoutId
 }
 
@@ -68,18 +65,19 @@ function toTransfers(
   }))
 }
 
-type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: boolean; automatic: boolean }
+type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: boolean; isAutomatic: boolean }
 
 /**
- * The operations of all sides. A recipient's one appears with the money, has its number, and does not name the payout.
+ * Returns the operations of all sides. The operation of a recipient appears with the money, has its number, and does
+ * not name the payout.
  */
-function toOperations(plan: Plan, { payoutId, number, at, isDone, automatic }: Booked): NewOperation[] {
+function toOperations(plan: Plan, { payoutId, number, at, isDone, isAutomatic }: Booked): NewOperation[] {
   const { payer, amount, fee, restaurantFee, comment } = plan
   const money = { amount, number, ...(at && { at }), ...(comment && { comment }) }
   const status = isDone ? 'completed' : 'pending'
   const sent = { ...money, employeeId: payer.id, userId: payer.user_id, fee, restaurantFee, payoutId, status } as const
   if (plan.kind === 'payout') {
-    return [{ ...sent, type: 'payout', title: `${automatic ? 'Автовывод' : 'Вывод'} · ${plan.destination.title}` }]
+    return [{ ...sent, type: 'payout', title: `${isAutomatic ? 'Автовывод' : 'Вывод'} · ${plan.destination.title}` }]
   }
   const line: NewOperation = { ...sent, type: 'transfer_out', title: `Перевод · ${plan.destination.title}` }
   if (!isDone) return [line]
@@ -98,7 +96,7 @@ type Received = {
   at?: Date
 }
 
-/** The recipient's operation of a transfer. */
+/** Returns the recipient's operation of a transfer. */
 export function receivedLine({ recipient, payerName, ...money }: Received): NewOperation {
   return {
     ...money,

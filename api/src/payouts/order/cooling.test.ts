@@ -12,8 +12,8 @@ import {
   walletBalance,
 } from '../../money/ledger/testing/test-ledger.ts'
 import { requestPayout } from '../service.ts'
-import { codeFor, settings, signedIn } from '../testing.ts'
-import { listTerms, transferLimits } from './terms.ts'
+import { codeFor, settings, signedIn } from '../testing/withdrawals.ts'
+import { listTerms, readTransferLimits } from './terms.ts'
 
 const database = sharedDatabase()
 let connection: Connection
@@ -39,14 +39,14 @@ beforeEach(async () => {
 
 async function withdraw(amount: number, { from = anna, to = card } = {}) {
   const order = { kind: 'payout', rest_id: from.restaurantId, binding_id: to, amount } as const
-  return await place(order)
+  return await sendOrder(order)
 }
 
 async function transfer(amount: number) {
-  return await place({ kind: 'transfer', rest_id: anna.restaurantId, recipient_employee_id: boris.id, amount })
+  return await sendOrder({ kind: 'transfer', rest_id: anna.restaurantId, recipient_employee_id: boris.id, amount })
 }
 
-async function place(order: OrderToConfirm) {
+async function sendOrder(order: OrderToConfirm) {
   const code = await codeFor(database.db, anna, order)
   return await requestPayout({ db: connection.db, settings }, signedIn(anna), crypto.randomUUID(), { ...order, code })
 }
@@ -79,7 +79,7 @@ describe.each([
     expect(await walletBalance(database.db, anna)).toBe(293_000_00)
   })
 
-  test('then the limit is as before', async () => {
+  test('a day later the limit is as before', async () => {
     await began(column, '24 hours')
     await withdraw(75_000)
   })
@@ -99,13 +99,13 @@ describe.each([
   })
 
   // spec: 11.12
-  test('methods and transfers show the lowered limits, the reason and the end', async () => {
+  test('payout terms and transfers show the lowered limits, the reason and the end', async () => {
     await began(column)
     await withdraw(4_000)
     const lowered = { reason: expect.stringContaining('недавно'), until: expect.any(String) }
     const shown = { max: 10_000, day_limit_left: 6_000, lowered }
     expect(await listTerms(database.db, payer())).toMatchObject([shown, shown])
-    expect(await transferLimits(database.db, payer())).toEqual(shown)
+    expect(await readTransferLimits(database.db, payer())).toEqual(shown)
     await withdraw(5_950)
     expect(await listTerms(database.db, payer())).toMatchObject([
       { enabled: false, disabled_reason: expect.stringMatching(/^Лимит исчерпан: .* недавно$/) },
@@ -149,7 +149,7 @@ describe('for a day after a card is added', () => {
   })
 
   // spec: 11.12
-  test('methods show its limit beside the others', async () => {
+  test('payout terms show the limit of the new card beside the others', async () => {
     await added(card)
     await withdraw(6_000)
     const [byCard, bySbp] = await listTerms(database.db, payer())
@@ -219,6 +219,6 @@ describe('a transfer', () => {
     )
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect(attempts).toContainEqual({ status: 'rejected', reason: expect.objectContaining(exceeds('day')) })
-    expect((await transferLimits(database.db, payer())).day_limit_left).toBeLessThan(50_000)
+    expect((await readTransferLimits(database.db, payer())).day_limit_left).toBeLessThan(50_000)
   })
 })

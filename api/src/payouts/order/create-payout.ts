@@ -1,18 +1,19 @@
 import type { Payout } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { consumeProof } from '../../identity/confirmation/proof.ts'
 import { lockParties } from '../../identity/disabling/disabled-account.ts'
 import { lockWallets, requireWallet } from '../../money/ledger/ledger.ts'
 import type { ProvenOrder } from '../anomaly/order-facts.ts'
 import { reviewOrder } from '../anomaly/review-order.ts'
 import { requireCurrentRule } from '../auto-withdrawal/rule.ts'
-import { findPayout, holdPayoutMethod } from '../repository.ts'
+import { holdPayoutMethod } from '../payout-methods/repository.ts'
+import { findPayout } from '../repository.ts'
 import { holdForReview } from '../review/review.ts'
 import { toPayout } from '../view.ts'
 import { bookOrder } from './book-order.ts'
-import { findRecordedResponse, idempotentRequest, recordResponse } from './idempotency-record.ts'
+import { findRecordedResponse, recordResponse, toIdempotentRequest } from './idempotency-record.ts'
 import { requireWithinPeriodLimits } from './limits.ts'
 import { employeeIds, planRecipients } from './plan-order.ts'
 
@@ -25,7 +26,7 @@ import { employeeIds, planRecipients } from './plan-order.ts'
 export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout | 'confirm_again'> {
   const { user, order, key, plan, proof } = proven
   const { payer, amount } = plan
-  const request = idempotentRequest(user.id, key, order)
+  const request = toIdempotentRequest(user.id, key, order)
   await lockOrders(trx, user.id)
   const wallets = await lockWallets(trx, employeeIds(plan))
   // The request that held the lock may have been this one, sent twice.
@@ -35,10 +36,10 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   const { isDefault } = await lockParties(trx, payer, colleagues)
   if (plan.kind === 'transfer' && !isDefault) throw new Problem(403, 'forbidden')
   // The method may have been deleted since the order was planned; from here on it cannot be, nor move to another bank.
-  if (plan.kind === 'payout' && !(await holdPayoutMethod(trx, plan.methodId))) throw new Problem(404, 'not_found')
+  if (plan.kind === 'payout') requireFound(await holdPayoutMethod(trx, plan.methodId))
   // Proofs are locked after those rows, as a change of the phone or of the bank does when it revokes proofs.
-  const automatic = 'rule' in proof
-  await (automatic ? requireCurrentRule(trx, proof.rule) : consumeProof(trx, proof))
+  const isAutomatic = 'rule' in proof
+  await (isAutomatic ? requireCurrentRule(trx, proof.rule) : consumeProof(trx, proof))
   if (requireWallet(wallets, payer.id).balance < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }
@@ -46,9 +47,9 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   const verdict = await reviewOrder(trx, proven)
   if (verdict === 'confirm_again') return verdict
 
-  const held = verdict === 'hold'
-  const payoutId = await bookOrder(trx, { ...plan, lowered }, wallets, { held, automatic })
-  if (held) await holdForReview(trx, payoutId)
+  const isHeld = verdict === 'hold'
+  const payoutId = await bookOrder(trx, { ...plan, lowered }, wallets, { isHeld, isAutomatic })
+  if (isHeld) await holdForReview(trx, payoutId)
   const row = await findPayout(trx, payer.user_id, payoutId)
   if (!row) throw new Error(`payout ${payoutId} is gone`)
   const payout = toPayout(row)

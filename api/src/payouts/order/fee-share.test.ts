@@ -12,8 +12,8 @@ import {
 } from '../../money/ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
 import { settle } from '../delivery/settle.ts'
-import { withdraw } from '../testing.ts'
-import { employeeFee, fees } from './limits.ts'
+import { withdraw } from '../testing/withdrawals.ts'
+import { employeeFee, PAYOUT_FEES } from './limits.ts'
 
 const database = sharedDatabase()
 let anna: TestEmployee
@@ -81,10 +81,10 @@ test('no fee is paid for a withdrawal that the bank declines', async () => {
 })
 
 test.each([
-  [0, fees.card],
+  [0, PAYOUT_FEES.card],
   [50, { percent: 0.75, fixed: 0, min: 7.5 }],
   [33, { percent: 1.01, fixed: 0, min: 10.05 }],
   [100, { percent: 0, fixed: 0, min: 0 }],
 ])('with a share of %d % the employee pays by %o', (percent, fee) => {
-  expect(employeeFee(fees.card, percent)).toEqual(fee)
+  expect(employeeFee(PAYOUT_FEES.card, percent)).toEqual(fee)
 })

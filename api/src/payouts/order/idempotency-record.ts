@@ -9,7 +9,7 @@ import { shareParts } from '../../identity/confirmation/confirmed-action.ts'
 /** A request that must take effect once: by which user, under which key, for which order. */
 export type IdempotentRequest = { userId: string; key: string; requestHash: Buffer }
 
-export function idempotentRequest(userId: string, key: string, order: MoneyOrder): IdempotentRequest {
+export function toIdempotentRequest(userId: string, key: string, order: MoneyOrder): IdempotentRequest {
   const intent = JSON.stringify([order.kind, order.rest_id, ...orderTarget(order), order.amount, order.comment ?? null])
   return { userId, key, requestHash: createHash('sha256').update(intent).digest() }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, openRestaurant, order } from '../../money/ledger/testing/test-ledger.ts'
-import { withdraw } from '../testing.ts'
+import { withdraw } from '../testing/withdrawals.ts'
 
 const api = sharedApi()
 let anna: TestUser
@@ -11,8 +11,8 @@ beforeAll(async () => {
   await earn(api.db, anna, 100_000)
 })
 
-const readLimits = async (person: TestUser) =>
-  (await (await api.signedIn(person)).get(`/payouts/limits/${person.restaurantId}`)).json()
+const readLimits = async (user: TestUser) =>
+  (await (await api.signedIn(user)).get(`/payouts/limits/${user.restaurantId}`)).json()
 
 // spec: 9.40
 test('shows what is left of the day and of the month, for withdrawals and for transfers', async () => {

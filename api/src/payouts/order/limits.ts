@@ -6,15 +6,15 @@ import { type Cooling, findCoolings } from '../../identity/password/cooling.ts'
 import { hasOrderedToday, type LoweredOrder, type Ordered, readOrdered } from '../repository.ts'
 
 /**
- * Kopecks: the minimum and maximum of one order, and the maximum of an employee in a day and a month of the restaurant.
+ * The minimum and maximum of one order, and the maximum of an employee in a day and a month of the restaurant.
  */
-export const limits = {
+export const ORDER_LIMITS_KOPECKS = {
   payout: { min: 100_00, max: 75_000_00, day: 150_000_00, month: 600_000_00 },
   transfer: { min: 1_00, max: 75_000_00, day: 150_000_00, month: 1_500_000_00 },
 } as const
 
 /** Rubles and percent, as in the response to the browser. */
-export const fees = {
+export const PAYOUT_FEES = {
   card: { percent: 1.5, fixed: 0, min: 15 },
   sbp: { percent: 0, fixed: 0, min: 0 },
 } satisfies Record<PayoutTerms['type'], Fee>
@@ -42,7 +42,7 @@ export function employeeFee({ percent, fixed, min }: Fee, share: number): Fee {
   return { percent: rest(percent), fixed: rest(fixed), min: rest(min) }
 }
 
-export type OrderKind = keyof typeof limits
+export type OrderKind = keyof typeof ORDER_LIMITS_KOPECKS
 
 /**
  * The maximum of one user's orders in 24 hours, of all kinds and restaurants. Each order costs a message,
@@ -61,16 +61,16 @@ type LimitedOrder = {
 
 /** Checks the limits of one order. @throws Problem 422 `below_minimum`, `limit_exceeded` */
 export function requireWithinOrderLimits(kind: OrderKind, amount: number): void {
-  if (amount < limits[kind].min) throw limitProblem('below_minimum')
-  if (amount > limits[kind].max) throw limitProblem('limit_exceeded', 'at_once')
+  if (amount < ORDER_LIMITS_KOPECKS[kind].min) throw limitProblem('below_minimum')
+  if (amount > ORDER_LIMITS_KOPECKS[kind].max) throw limitProblem('limit_exceeded', 'at_once')
 }
 
 /**
- * Checks the limits of a day and a month. The caller has locked the user's orders: else two of them would not see each
- * other. A cooling time counts the orders of both kinds by all employees of the user. Returns the lowered limits that
- * the order counts against.
- * @throws Problem 422 `too_many_orders`, `limit_exceeded` with the reason, `quote_changed` where the restaurant does
- * not bear its share any more
+ * Checks the limits of a day and a month. The caller has locked the user's orders, so that each one sees the others.
+ * A cooling time counts the orders of both kinds by all employees of the user. Returns the lowered limits that the order
+ * counts against.
+ * @throws Problem 422 `too_many_orders`, `limit_exceeded` with the reason, and `quote_changed` if the restaurant no
+ * longer shares the fee
  */
 export async function requireWithinPeriodLimits(
   trx: Db,
@@ -80,9 +80,9 @@ export async function requireWithinPeriodLimits(
   const ordered = await readOrdered(trx, payer, kind)
   if (restaurantFee > 0 && nextFeeShare(payer, ordered) === 0) throw new Problem(422, 'quote_changed')
   // The month is checked first: if it is used up, waiting for the next day does not help.
-  if (ordered.month + amount > limits[kind].month) throw limitProblem('limit_exceeded', 'month')
-  if (ordered.day + amount > limits[kind].day) throw limitProblem('limit_exceeded', 'day')
-  if (!ordered.cooling) return {}
+  if (ordered.month + amount > ORDER_LIMITS_KOPECKS[kind].month) throw limitProblem('limit_exceeded', 'month')
+  if (ordered.day + amount > ORDER_LIMITS_KOPECKS[kind].day) throw limitProblem('limit_exceeded', 'day')
+  if (!ordered.isCooling) return {}
   const coolings = await findCoolings(trx, payer.user_id, methodId)
   const exceeded = coolings.find(({ left }) => amount > left)
   if (exceeded) throw limitProblem('limit_exceeded', exceeded.reason)

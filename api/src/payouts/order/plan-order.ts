@@ -7,9 +7,10 @@ import { Problem, requireFound } from '../../http/problem.ts'
 import { paysToCard } from '../../settings/providers.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findColleague, findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
+import { findPayerMethod } from '../payout-methods/repository.ts'
 import { methodTitle, namedMethod } from '../payout-methods/service.ts'
-import { findPayerMethod, readOrdered } from '../repository.ts'
-import { employeeFee, fees, nextFeeShare, requireWithinOrderLimits } from './limits.ts'
+import { readOrdered } from '../repository.ts'
+import { employeeFee, nextFeeShare, PAYOUT_FEES, requireWithinOrderLimits } from './limits.ts'
 import { planShares, type Share, toShare } from './plan-shares.ts'
 
 /** An order that passes all rules which can be checked before the wallet is locked. Kopecks. */
@@ -18,14 +19,14 @@ export type Plan = {
   amount: number
   /** What the employee pays. */
   fee: number
-  /** What the restaurant bears beside it. */
+  /** What the restaurant pays in addition. */
   restaurantFee: number
   comment: string | null
-  /** `named`: the title for a message that confirms the order, which has nothing that only a caller has said. */
+  /** `named` is the title for a message that confirms the order. It has no digits that only the caller has stated. */
   destination: { type: 'card' | 'sbp' | 'employee'; title: string; named: string }
 } & (
   | { kind: 'payout'; methodId: string; feeTerms: Fee }
-  /** `sharingWay`: how the sum was divided; null: all of it is for one colleague. */
+  /** `sharingWay` says how the sum was divided. It is null if one colleague gets the whole sum. */
   | { kind: 'transfer'; shares: readonly [Share, ...Share[]]; sharingWay: SharingWay | null }
 )
 
@@ -69,7 +70,7 @@ export async function planOrder(
     throw new Problem(422, 'binding_unsupported', { errors: { binding_id: ['binding_unsupported'] } })
   }
   requireWithinOrderLimits('payout', common.amount)
-  const terms = employeeFee(fees[method.type], await feeShare(db, payer))
+  const terms = employeeFee(PAYOUT_FEES[method.type], await readFeeShare(db, payer))
   const fee = payoutFee(common.amount, terms)
   if (order.fee !== undefined && toKopecks(order.fee) !== fee) throw new Problem(422, 'quote_changed')
   return {
@@ -77,18 +78,18 @@ export async function planOrder(
     kind: 'payout',
     fee,
     feeTerms: terms,
-    restaurantFee: payoutFee(common.amount, fees[method.type]) - fee,
+    restaurantFee: payoutFee(common.amount, PAYOUT_FEES[method.type]) - fee,
     methodId: method.id,
     destination: { type: method.type, title: methodTitle(method), named: namedMethod(method) },
   }
 }
 
 /** Returns the share of the fee that the restaurant bears if a withdrawal is ordered now, in percent. */
-async function feeShare(db: Db, payer: Workplace): Promise<number> {
+async function readFeeShare(db: Db, payer: Workplace): Promise<number> {
   return payer.fee_share > 0 ? nextFeeShare(payer, await readOrdered(db, payer, 'payout')) : 0
 }
 
-/** Returns what an order costs, as its proof is bound to it: kopecks. */
+/** Returns the fee of an order in kopecks, to which the proof of the order is bound. */
 export function orderQuote({ fee }: Pick<Plan, 'fee'>): string {
   return String(fee)
 }

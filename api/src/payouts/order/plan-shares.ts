@@ -21,7 +21,7 @@ export function toShare(recipient: Workplace, amount: number, weight: number | n
 }
 
 /**
- * Divides the sum again as the page has done: what was confirmed is what is booked.
+ * Divides the sum again as the page did, so that what the user confirmed is what is booked.
  * @throws Problem 422 `shares_differ`, `share_below_minimum`, `percent_not_100`, `recipient_repeated`,
  * `recipient_is_self`; 404 where one of them does not work there
  */
@@ -31,19 +31,19 @@ export async function planShares(
   { amount, way, shares }: MoneyOrder & { kind: 'sharing' },
 ): Promise<[Share, ...Share[]]> {
   const ids = shares.map(({ recipient_employee_id }) => recipient_employee_id)
-  if (ids.includes(payer.id)) throw wrongShares('recipient_is_self')
-  if (new Set(ids).size < ids.length) throw wrongShares('recipient_repeated')
+  if (ids.includes(payer.id)) throw sharesProblem('recipient_is_self')
+  if (new Set(ids).size < ids.length) throw sharesProblem('recipient_repeated')
   const weights = shareWeights(way, shares)
-  if (way === 'percent' && percentLeft(weights) !== 0) throw wrongShares('percent_not_100')
+  if (way === 'percent' && percentLeft(weights) !== 0) throw sharesProblem('percent_not_100')
   const parts = divide(amount * 100, weights)
-  if (parts.some((part) => part < minShare)) throw wrongShares('share_below_minimum')
-  if (shares.some((share, index) => toKopecks(share.amount) !== parts[index])) throw wrongShares('shares_differ')
+  if (parts.some((part) => part < minShare)) throw sharesProblem('share_below_minimum')
+  if (shares.some((share, index) => toKopecks(share.amount) !== parts[index])) throw sharesProblem('shares_differ')
   const colleagues = await findColleagues(db, payer, ids)
   return shares.map(({ weight = null }, index) =>
     toShare(colleagues[index] as Workplace, parts[index] as number, weight),
   ) as [Share, ...Share[]]
 }
 
-function wrongShares(code: string): Problem {
+function sharesProblem(code: string): Problem {
   return new Problem(422, code, { errors: { shares: [code] } })
 }

@@ -17,7 +17,7 @@ import {
 } from '../../money/ledger/testing/test-ledger.ts'
 import { listUserOperations } from '../../money/operations/service.ts'
 import { listUserPayouts, requestPayout } from '../service.ts'
-import { codeFor, countStatuses, settings, signedIn } from '../testing.ts'
+import { codeFor, countStatuses, settings, signedIn } from '../testing/withdrawals.ts'
 import { createPayout } from './create-payout.ts'
 import { planOrder } from './plan-order.ts'
 
@@ -60,7 +60,7 @@ test('a transfer of an employee who stops being the default one while it waits i
   expect(await walletBalance(db, boss)).toBe(1_000_00)
 })
 
-/** A right code for each client. */
+/** Returns a valid code for each client. */
 async function verifiedOtp(): Promise<number> {
   const { id } = await database.db
     .insertInto('otp')
@@ -96,7 +96,7 @@ test('32 clients with a code each: no more is paid than the balance', async () =
       db
         .transaction()
         .execute((trx) =>
-          createPayout(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, holdIfUnusual: false }),
+          createPayout(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, shouldHoldIfUnusual: false }),
         ),
     ),
   )
@@ -121,7 +121,7 @@ test('the limit of a day holds for simultaneous orders', async () => {
       db
         .transaction()
         .execute((trx) =>
-          createPayout(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, holdIfUnusual: false }),
+          createPayout(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, shouldHoldIfUnusual: false }),
         ),
     ),
   )

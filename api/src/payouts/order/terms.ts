@@ -2,8 +2,9 @@ import type { OrderLimits } from '@portal/contracts/limits'
 import type { LoweredLimit, PayoutTerms, TransferLimits } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { COOLING, type Cooling, readCoolings } from '../../identity/password/cooling.ts'
-import { findMethodTypes, type Ordered, readOrdered } from '../repository.ts'
-import { employeeFee, fees, limits, nextFeeShare, type OrderKind } from './limits.ts'
+import { findMethodTypes } from '../payout-methods/repository.ts'
+import { type Ordered, readOrdered } from '../repository.ts'
+import { employeeFee, nextFeeShare, ORDER_LIMITS_KOPECKS, type OrderKind, PAYOUT_FEES } from './limits.ts'
 
 const copy = {
   card: { title: 'На карту', eta_text: 'Обычно до 10 минут' },
@@ -15,17 +16,17 @@ type Payer = { id: string; user_id: string; fee_share: number }
 /** Lists how an employee may withdraw now: with the limits of the day, lowered while a cooling time lasts. */
 export async function listTerms(db: Db, payer: Payer, cardForm?: PayoutTerms['card_form']): Promise<PayoutTerms[]> {
   const left = await readLeft(db, payer, 'payout')
-  const coolings = left.cooling ? await readCoolings(db, payer.user_id) : []
+  const coolings = left.isCooling ? await readCoolings(db, payer.user_id) : []
   const ofUser = ofAllMoney(coolings)
   const ofNewMethods = coolings.filter(({ methodId }) => methodId !== null)
   const types = ofNewMethods.length > 0 ? await findMethodTypes(db, payer.user_id) : new Map<string, string>()
   const common = termNumbers('payout', left, ofUser)
   const feeShare = nextFeeShare(payer, left)
-  const enabled = common.day_limit_left >= limits.payout.min / 100
+  const enabled = common.day_limit_left >= ORDER_LIMITS_KOPECKS.payout.min / 100
   const exhausted =
-    left.month < limits.payout.min
+    left.month < ORDER_LIMITS_KOPECKS.payout.min
       ? 'Месячный лимит исчерпан'
-      : left.day < limits.payout.min || !ofUser
+      : left.day < ORDER_LIMITS_KOPECKS.payout.min || !ofUser
         ? 'Дневной лимит исчерпан'
         : `Лимит исчерпан: ${toReason(ofUser)}`
   return (['card', 'sbp'] as const).map((type) => ({
@@ -33,10 +34,10 @@ export async function listTerms(db: Db, payer: Payer, cardForm?: PayoutTerms['ca
     ...copy[type],
     enabled,
     disabled_reason: enabled ? null : exhausted,
-    min: limits.payout.min / 100,
+    min: ORDER_LIMITS_KOPECKS.payout.min / 100,
     ...common,
-    fee: employeeFee(fees[type], feeShare),
-    ...(feeShare > 0 && fees[type].percent > 0 && { whole_fee: fees[type] }),
+    fee: employeeFee(PAYOUT_FEES[type], feeShare),
+    ...(feeShare > 0 && PAYOUT_FEES[type].percent > 0 && { whole_fee: PAYOUT_FEES[type] }),
     ...(type === 'card' && cardForm && { card_form: cardForm }),
     new_bindings: ofNewMethods
       .filter(({ methodId }) => types.get(methodId ?? '') === type)
@@ -49,16 +50,16 @@ export async function listTerms(db: Db, payer: Payer, cardForm?: PayoutTerms['ca
   }))
 }
 
-export async function transferLimits(db: Db, payer: Payer): Promise<TransferLimits> {
+export async function readTransferLimits(db: Db, payer: Payer): Promise<TransferLimits> {
   const left = await readLeft(db, payer, 'transfer')
-  return termNumbers('transfer', left, left.cooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined)
+  return termNumbers('transfer', left, left.isCooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined)
 }
 
 /** Returns all limits of an employee's orders of one kind. Rubles. */
-export async function orderLimits(db: Db, payer: Payer, kind: OrderKind): Promise<OrderLimits> {
+export async function readOrderLimits(db: Db, payer: Payer, kind: OrderKind): Promise<OrderLimits> {
   const left = await readLeft(db, payer, kind)
-  const cooling = left.cooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined
-  const { min, max, day, month } = limits[kind]
+  const cooling = left.isCooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined
+  const { min, max, day, month } = ORDER_LIMITS_KOPECKS[kind]
   return {
     min: min / 100,
     max: max / 100,
@@ -70,12 +71,16 @@ export async function orderLimits(db: Db, payer: Payer, kind: OrderKind): Promis
   }
 }
 
-/** Kopecks. */
+/** What is left of the limits, in kopecks. */
 type Left = Ordered
 
 async function readLeft(db: Db, payer: Payer, kind: OrderKind): Promise<Left> {
   const { day, month, ...ordered } = await readOrdered(db, payer, kind)
-  return { ...ordered, day: Math.max(0, limits[kind].day - day), month: Math.max(0, limits[kind].month - month) }
+  return {
+    ...ordered,
+    day: Math.max(0, ORDER_LIMITS_KOPECKS[kind].day - day),
+    month: Math.max(0, ORDER_LIMITS_KOPECKS[kind].month - month),
+  }
 }
 
 /** Returns the cooling time that applies to all money of the user, if there is one. */
@@ -87,7 +92,7 @@ function ofAllMoney(coolings: readonly Cooling[]): Cooling | undefined {
 function termNumbers(kind: OrderKind, { day, month }: Pick<Left, 'day' | 'month'>, cooling: Cooling | undefined) {
   const ofMonth = month < day ? { month_limit_left: month / 100 } : {}
   const left = Math.min(day, month)
-  if (!cooling) return { max: limits[kind].max / 100, day_limit_left: left / 100, ...ofMonth }
+  if (!cooling) return { max: ORDER_LIMITS_KOPECKS[kind].max / 100, day_limit_left: left / 100, ...ofMonth }
   return {
     max: COOLING.limit / 100,
     day_limit_left: Math.min(left, cooling.left) / 100,

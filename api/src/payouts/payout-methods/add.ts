@@ -15,13 +15,14 @@ import { getUserRow } from '../../identity/users/repository.ts'
 import { paysToCard } from '../../settings/providers.ts'
 import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
 import { requireCard } from '../vault/vault.ts'
-import { cardExists, requireNewDigits } from './card-digits.ts'
+import { cardExistsProblem, requireNewDigits } from './card-digits.ts'
 import { insertPayoutMethod, lockMethods, type NewMethod } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
 import { methodState } from './service.ts'
 
 /**
- * Returns its id. @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, `card_unsupported`, and as a wrong code
+ * Returns the id of the card.
+ * @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, `card_unsupported`, and the errors of a wrong code
  */
 export async function addCard(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
@@ -43,12 +44,17 @@ export async function addCard(
     // The card is locked until the method is added, so the deletion of another account with this card keeps it.
     await requireCard(trx, settings.vaultKeys, card_token)
   }
-  return await addPayoutMethod(deps, user, { bank, label, ...card }, { proof, exists: cardExists(), event, hold })
+  return await addPayoutMethod(
+    deps,
+    user,
+    { bank, label, ...card },
+    { proof, exists: cardExistsProblem(), event, hold },
+  )
 }
 
 /**
- * Returns its id. @throws Problem 404, 409 `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected`,
- * and as a wrong code
+ * Returns the id of the phone.
+ * @throws Problem 404, 409 `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected`, and the errors of a wrong code
  */
 export async function addSbpPhone(
   deps: Directories & Pick<AppDependencies, 'settings'>,
@@ -65,7 +71,7 @@ export async function addSbpPhone(
   return await addPayoutMethod(deps, user, { bank, label, ...method }, { proof, exists, event })
 }
 
-/** `exists` is thrown if the user has the method already. `hold` locks what the method refers to. */
+/** `exists` is thrown if the user has the method already. `hold` locks the card that the method refers to. */
 type Addition = {
   proof: VerifiedProof
   exists: Problem

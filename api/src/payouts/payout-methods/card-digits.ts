@@ -16,10 +16,10 @@ export async function requireNewDigits(db: Db, userId: string, card: StoredCard)
     .where('last4', '=', card.last4)
     .where('card_token', '<>', card.token)
     .where('deleted_at', 'is', null)
-  if (await other.executeTakeFirst()) throw cardExists()
+  if (await other.executeTakeFirst()) throw cardExistsProblem()
 }
 
-export function cardExists(): Problem {
+export function cardExistsProblem(): Problem {
   return new Problem(409, 'card_exists', { errors: { card_token: ['card_exists'] } })
 }
 

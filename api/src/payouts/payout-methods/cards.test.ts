@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
-import { methodSteps, numbers } from './testing.ts'
+import { methodSteps, numbers } from './testing/method-steps.ts'
 
 const api = sharedApi()
 let anna: TestUser
@@ -128,7 +128,7 @@ test('another default and a deletion are reported to the owner’s phone, and an
 })
 
 describe('changing', () => {
-  test('changes the label and the default; the previous default is one no more', async () => {
+  test('the label and the default change, and the previous default is a default no longer', async () => {
     const first = await added(numbers[0])
     const second = await added(numbers[1])
     const changed = await browser.patch(`/user/bank-card/${second.id}`, { label: 'Новая', is_default: true })
@@ -137,14 +137,14 @@ describe('changing', () => {
     expect((await browser.patch(`/user/bank-card/${second.id}`, {})).json()).toEqual(changed.json())
   })
 
-  test('rejects a change that leaves the bank without a default', async () => {
+  test('a change that leaves the bank without a default is rejected', async () => {
     const { id } = await added(numbers[0])
     const response = await browser.patch(`/user/bank-card/${id}`, { is_default: false })
     expect(response.statusCode).toBe(409)
     expect(response.json()).toMatchObject({ code: 'default_method' })
   })
 
-  test('rejects a blocked card as the default', async () => {
+  test('a blocked card is rejected as the default', async () => {
     await added(numbers[0])
     const { id } = await added(numbers[1])
     await api.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', id).execute()
@@ -171,7 +171,7 @@ describe('changing', () => {
     for (let turn = 1; turn <= 60; turn++) expect((await patch(turn, { is_default: true })).statusCode).toBe(200)
     const late = await patch(61, { is_default: true })
     expect([late.statusCode, late.json()]).toEqual([429, expect.objectContaining({ code: 'too_often' })])
-    // What is the default already changes nothing.
+    // Making a card the default that is the default already changes nothing.
     expect((await patch(60, { is_default: true, label: 'Новая' })).statusCode).toBe(200)
     const lines = api.db.selectFrom('audit_event').select('id').where('action', '=', 'method_changed')
     expect(await lines.where('subject_id', '=', anna.userId).execute()).toHaveLength(60)
@@ -198,7 +198,7 @@ describe('deleting', () => {
   const remaining = async () => (await methods.all()).map(({ id, is_default }) => ({ id, is_default }))
 
   // spec: 9.29, 10.5
-  test('requires the next default when the default of several is deleted', async () => {
+  test('deleting the default of several methods requires the next default', async () => {
     const first = await added(numbers[0])
     const second = await added(numbers[1])
     const rejected = await browser.delete(`/user/bank-card/${first.id}`)
@@ -220,7 +220,7 @@ describe('deleting', () => {
   })
 
   // spec: 9.29
-  test('rejects a card with a payout on its way until that is completed', async () => {
+  test('a card with a payout on its way is not deleted until that is completed', async () => {
     await earn(api.db, anna, 5000)
     await added(numbers[0])
     const { id } = await added(numbers[1])

@@ -90,7 +90,7 @@ test.each([
 })
 
 // spec: 9.30
-test('where only blocked methods remain, none has to be chosen, and the oldest becomes the default', async () => {
+test('no successor has to be chosen where only blocked methods remain, and the oldest becomes the default', async () => {
   await block(second)
   await block(third)
   await remove(first)
@@ -113,7 +113,7 @@ test('a blocked default is deleted like any other', async () => {
   ])
 })
 
-test('of two simultaneous requests one deletes and the other gets 404', async () => {
+test('one of two simultaneous requests deletes the method, and the other gets 404', async () => {
   const results = await Promise.allSettled([remove(first, second), remove(first, second)])
   expect(results.map((result) => result.status === 'rejected' && result.reason.status).sort()).toEqual([404, false])
   expect(await remaining()).toEqual([
@@ -123,7 +123,7 @@ test('of two simultaneous requests one deletes and the other gets 404', async ()
 })
 
 // spec: 9.30
-test('leaves one default when several tabs delete at the same time with different choices', async () => {
+test('one default remains when several tabs delete at the same time with different choices', async () => {
   const cards = [first, second, third]
   const results = await Promise.allSettled(
     [...cards, ...cards].map((id, turn) => remove(id, cards[(turn + 1) % cards.length])),
@@ -134,7 +134,7 @@ test('leaves one default when several tabs delete at the same time with differen
   expect(await remaining()).toMatchObject([[expect.any(String), true]])
 })
 
-test('leaves one default when another method is made the default meanwhile', async () => {
+test('one default remains when another method is made the default meanwhile', async () => {
   await Promise.all([
     remove(first, second),
     updatePayoutMethod(deps(), anna.userId, 'card', third, { is_default: true }),

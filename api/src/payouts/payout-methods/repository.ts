@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
+import type { Workplace } from '../../staff/employees/find-employee.ts'
 
 export type MethodRow = Selectable<Database['payout_binding']> & { rest_ids: string[] }
 export type MethodType = MethodRow['type']
@@ -31,6 +32,50 @@ export async function findPayoutMethods(db: Db, userId: string, bank?: string): 
 
 export async function findPayoutMethod(db: Db, userId: string, type: MethodType, id: string) {
   return await methods(db, userId).where('b.type', '=', type).where('b.id', '=', id).executeTakeFirst()
+}
+
+/** Finds a method to which the bank of the payer's restaurant pays, with what an order to it depends on. */
+export async function findPayerMethod(db: Db, payer: Workplace, methodId: string) {
+  return await db
+    .selectFrom('payout_binding as b')
+    .leftJoin('vault.provider_card as c', 'c.token', 'b.card_token')
+    .select([
+      'b.id',
+      'b.type',
+      'b.network',
+      'b.last4',
+      'b.bank_name',
+      'b.phone',
+      'b.status',
+      'c.provider as card_provider',
+      sql<boolean>`c.token is null or c.told_mask is not null`.as('has_known_digits'),
+    ])
+    .where('b.id', '=', methodId)
+    .where('b.user_id', '=', payer.user_id)
+    .where('b.bank', '=', payer.bank)
+    .where('b.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Returns `card` or `sbp` by the method's id. */
+export async function findMethodTypes(db: Db, userId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('payout_binding')
+    .select(['id', 'type'])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, type }) => [id, type]))
+}
+
+/** Prevents the deletion of a method until the transaction ends. Returns undefined if it is deleted already. */
+export async function holdPayoutMethod(trx: Db, methodId: string) {
+  const living = trx
+    .selectFrom('payout_binding')
+    .select(['type', 'last4', 'phone', 'card_token'])
+    .where('id', '=', methodId)
+    .where('deleted_at', 'is', null)
+  return await living.forKeyShare().executeTakeFirst()
 }
 
 /** Lets one change of a user's methods pass at a time, since the default depends on all of them. */

@@ -19,7 +19,7 @@ async function methods(query = ''): Promise<PayoutMethod[]> {
 }
 
 // spec: 5.9, 9.32
-test('lists a method for the user’s restaurants of its bank, with neither phone nor token', async () => {
+test('a method is listed for the user’s restaurants of its bank, with neither phone nor token', async () => {
   const { db } = api
   const card = await addCard(db, anna)
   const second = await hire(db, await openRestaurant(db, { name: 'Второй', bank: anna.bank }), { user: anna.userId })
@@ -57,7 +57,7 @@ test('lists a method for the user’s restaurants of its bank, with neither phon
   expect((await methods(`?restId=${second.restaurantId}`)).map(({ id }) => id)).toEqual([card])
 })
 
-test('lists neither deleted methods nor those of other users', async () => {
+test('deleted methods and methods of other users are not listed', async () => {
   const { db } = api
   const before = await methods()
   const boris = await api.createUser({ phone: '+79160000002' })
@@ -69,7 +69,7 @@ test('lists neither deleted methods nor those of other users', async () => {
 })
 
 // spec: 9.33
-test('lists the banks of the fast payment system, popular ones first, each once, cached for a day', async () => {
+test('the banks of the fast payment system are listed, popular ones first, each once, cached for a day', async () => {
   const response = await browser.get('/sbp/banks')
   expect(response.headers['cache-control']).toBe('private, max-age=86400')
   const { items } = response.json<{ items: { id: string; name: string; popular: boolean }[] }>()

@@ -1,6 +1,6 @@
 import type { SbpBank } from '@portal/contracts/sbp'
 
-/** Members of the fast payment system by their ids in it, where no provider has a list. */
+/** The members of the fast payment system, by their ids in it. They apply if no provider has a list. */
 const ownBanks: readonly SbpBank[] = [
   { id: '100000000111', name: 'Сбербанк', popular: true },
   { id: '100000000004', name: 'Т-Банк', popular: true },
@@ -37,18 +37,18 @@ const ownBanks: readonly SbpBank[] = [
 
 export const sbpBanks: readonly SbpBank[] = sorted(ownBanks)
 
-/** Names the members of a list as our own one does, and puts the popular ones first. */
+/** Names the members of a list as our own list does, and puts popular members first. */
 export function nameBanks(members: readonly Pick<SbpBank, 'id' | 'name'>[]): SbpBank[] {
   const ours = new Map(sbpBanks.map((bank) => [bank.id, bank]))
   return sorted(members.map(({ id, name }) => ours.get(id) ?? { id, name, popular: false }))
 }
 
-/** Popular ones first, in the order of our list; then the others by name. */
+/** Popular banks come first, in the order of our list, then the others by name. */
 function sorted(banks: readonly SbpBank[]): SbpBank[] {
-  const place = new Map(ownBanks.map(({ id }, index) => [id, index]))
+  const position = new Map(ownBanks.map(({ id }, index) => [id, index]))
   const byName = (a: SbpBank, b: SbpBank) => a.name.localeCompare(b.name, 'ru')
   return banks.toSorted((a, b) => {
     if (a.popular !== b.popular) return a.popular ? -1 : 1
-    return a.popular ? (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0) : byName(a, b)
+    return a.popular ? (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0) : byName(a, b)
   })
 }

@@ -7,9 +7,13 @@ import type { SbpDirectory } from './sbp-directory.ts'
 
 export type Directories = Pick<PayoutDependencies, 'db' | 'sbp' | 'log'>
 
+/** The maximum of a user's checks in an hour. It prevents finding out where others have accounts. */
+const MAX_CHECKS = 20
+
 type SbpAccount = {
   phone: string
-  bankId: string /** The field with the problem if the phone is not connected. */
+  bankId: string
+  /** The field with the problem if the phone is not connected. */
   field: 'phone' | 'bank_id'
 }
 
@@ -20,8 +24,7 @@ export async function requireConnected(
   { phone, bankId, field }: SbpAccount,
 ): Promise<SbpBank> {
   const bank = await requireSbpBank(sbp, bankId)
-  // The limit prevents finding out where other people have accounts.
-  await consumeUserBudget(db, 'sbp', userId, 20)
+  await consumeUserBudget(db, 'sbp', userId, MAX_CHECKS)
   const isConnected = await sbp.isConnected(phone, bankId).catch((err: unknown) => {
     log.error({ err }, 'the fast payment system does not respond')
     throw new Problem(503, 'sbp_unavailable', { retry_after: 30 })

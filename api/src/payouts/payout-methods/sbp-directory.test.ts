@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { sbpBanks } from './sbp-banks.ts'
 import { requireSbpBank } from './sbp-connection.ts'
-import { providerSbpDirectory } from './sbp-directory.ts'
+import { createProviderSbpDirectory } from './sbp-directory.ts'
 
 const log = pino({ level: 'silent' })
 const members = [
@@ -11,10 +11,10 @@ const members = [
   { id: '100000000111', name: 'SBERBANK' },
 ]
 
-/** A provider whose list may fail, and a clock. */
+/** Creates a directory with a provider whose list may fail, and with a clock. */
 function createDirectory() {
   const state = { now: 0, calls: 0, fails: false }
-  const directory = providerSbpDirectory(
+  const directory = createProviderSbpDirectory(
     {
       async sbpBanks() {
         state.calls += 1
@@ -27,7 +27,7 @@ function createDirectory() {
   return { state, directory }
 }
 
-test('has only the banks of the provider, under the names that people know, popular ones first', async () => {
+test('the directory has only the banks of the provider, under the names that users know, popular ones first', async () => {
   const { directory } = createDirectory()
   expect((await directory.banks?.())?.map(({ name, popular }) => [name, popular])).toEqual([
     ['Сбербанк', true],
@@ -38,7 +38,7 @@ test('has only the banks of the provider, under the names that people know, popu
   await expect(requireSbpBank(directory, '100000000005')).rejects.toMatchObject({ code: 'bank_unknown' })
 })
 
-test('requests the list once for all, and again after an hour', async () => {
+test('the list is requested once for all, and again after an hour', async () => {
   const { state, directory } = createDirectory()
   await Promise.all([directory.banks?.(), directory.banks?.(), directory.banks?.()])
   state.now = 3_599_999
@@ -49,7 +49,7 @@ test('requests the list once for all, and again after an hour', async () => {
   expect(state.calls).toBe(2)
 })
 
-test('while the provider does not respond, it has the last list, or our own one', async () => {
+test('the directory has the last list, or our own one, while the provider does not respond', async () => {
   const { state, directory } = createDirectory()
   state.fails = true
   expect(await directory.banks?.()).toEqual(sbpBanks)

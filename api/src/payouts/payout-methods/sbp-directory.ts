@@ -27,7 +27,7 @@ const RETRY_MS = 30_000
  * Creates a directory of the banks in the list of a provider. The provider cannot check a phone before it pays, so
  * a payout to a wrong bank is declined and its money returns.
  */
-export function providerSbpDirectory(
+export function createProviderSbpDirectory(
   provider: Pick<Required<ProviderBank>, 'sbpBanks'>,
   { log, now = () => Date.now() }: { log: FastifyBaseLogger; now?: () => number },
 ): SbpDirectory {

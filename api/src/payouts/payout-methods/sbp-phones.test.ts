@@ -6,14 +6,14 @@ import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { createTestApi, type TestApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { deleteUserSessions } from '../../identity/session/repository.ts'
 import { earn, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
-import { methodSteps, numbers, tBank } from './testing.ts'
+import { methodSteps, numbers, tBank } from './testing/method-steps.ts'
 
 const directory = { isDown: false }
 let api: TestApi
 let anna: TestUser
 let browser: TestBrowser
 let methods: ReturnType<typeof methodSteps>
-let people = 0
+let users = 0
 beforeAll(async () => {
   const sbp = {
     async isConnected(phone: string, bankId: string) {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   directory.isDown = false
-  anna = await api.createUser({ phone: `+7916${String(++people).padStart(5, '0')}11` })
+  anna = await api.createUser({ phone: `+7916${String(++users).padStart(5, '0')}11` })
   browser = await api.signedIn(anna)
   methods = methodSteps(api, anna, browser)
 })
@@ -53,7 +53,7 @@ test('a phone is added, masked, and the default of a bank without any', async ()
   expect((await methods.addCard(numbers[0])).json()).toMatchObject({ is_default: false })
 })
 
-test('uses the user’s own phone where none is named', async () => {
+test('the user’s own phone is added where none is named', async () => {
   const code = await methods.code({ purpose: 'sbp', bank_id: tBank })
   const response = await browser.post('/user/sbp-phone', { code, rest_id: anna.restaurantId, bank_id: tBank })
   expect(response.json()).toMatchObject({ phone_masked: '+7 (916) •••-••-11' })
@@ -64,7 +64,7 @@ test('uses the user’s own phone where none is named', async () => {
 test.each([
   ['a phone that no bank knows', '+79161234500', tBank],
   ['a bank that does not know the phone', phone, '100000000008'],
-])('adds nothing for %s', async (_, phone, bank_id) => {
+])('nothing is added for %s', async (_, phone, bank_id) => {
   const response = await methods.addPhone(phone, { bank_id })
   expect(response.statusCode).toBe(422)
   expect(response.json()).toMatchObject({ code: 'sbp_not_connected', errors: { phone: ['sbp_not_connected'] } })
@@ -74,13 +74,13 @@ test.each([
 test.each([
   ['no bank', {}, 400, { bank_id: ['invalid_type'] }],
   ['a bank that does not exist', { bank_id: '1' }, 422, { bank_id: ['bank_unknown'] }],
-])('sends no code for %s', async (_, bank, status, errors) => {
+])('no code is sent for %s', async (_, bank, status, errors) => {
   const response = await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'sbp', phone, ...bank })
   expect(response.statusCode).toBe(status)
   expect(response.json()).toMatchObject({ errors })
 })
 
-test('is not added by a late request of a session that ended with a recovery', async () => {
+test('a phone is not added by a late request of a session that ended with a recovery', async () => {
   const code = await methods.code({ purpose: 'sbp', phone, bank_id: tBank })
   const { response } = await api.db.transaction().execute(async (trx) => {
     await lockUser(trx, anna.userId)
@@ -94,7 +94,7 @@ test('is not added by a late request of a session that ended with a recovery', a
   expect(await methodsLeft.execute()).toEqual([])
 })
 
-test('returns 503 while the payment system does not respond, and the code stays unused', async () => {
+test('adding returns 503 while the payment system does not respond, and the code stays unused', async () => {
   const code = await methods.code({ purpose: 'sbp', phone, bank_id: tBank })
   const body = { code, rest_id: anna.restaurantId, phone, bank_id: tBank }
   directory.isDown = true
@@ -105,7 +105,7 @@ test('returns 503 while the payment system does not respond, and the code stays 
   expect((await browser.post('/user/sbp-phone', body)).statusCode).toBe(201)
 })
 
-test('returns 409 for the same phone at the same bank; at another bank it is another method', async () => {
+test('adding the same phone at the same bank returns 409; at another bank it is another method', async () => {
   await methods.addPhone(phone)
   expect((await methods.addPhone(phone)).json()).toMatchObject({ code: 'sbp_phone_exists' })
   expect((await methods.addPhone(phone, { bank_id: '100000000111' })).statusCode).toBe(201)
@@ -122,7 +122,7 @@ test('a code for one phone at one bank adds no other, and its message names both
   expect((await browser.post('/user/sbp-phone', body)).statusCode).toBe(201)
 })
 
-test('limits attempts to find out where people have accounts', async () => {
+test('attempts to find out where people have accounts are limited', async () => {
   const unknown = '+79161234500'
   const code = await methods.code({ purpose: 'sbp', phone: unknown, bank_id: tBank })
   const body = { code, rest_id: anna.restaurantId, phone: unknown, bank_id: tBank }
@@ -139,7 +139,7 @@ async function changeBank(id: string, bank_id: string, more: object = {}) {
 }
 
 // spec: 9.31
-test('changes label, bank and default, and rejects a bank where the phone is not connected', async () => {
+test('the label, the bank and the default change, but not to a bank where the phone is not connected', async () => {
   await methods.addCard(numbers[0])
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
   const changes = { label: 'Второй', bank_id: sber, is_default: true }
@@ -189,17 +189,17 @@ test('a code for an order to a phone is rejected after the phone has moved to an
   expect(await walletBalance(api.db, anna)).toBe(1_000_00)
 })
 
-test('moves to no other bank when the phone to sign in with changes at the same moment, and neither request fails', async () => {
+test('a phone moves to no other bank when the phone to sign in with changes at the same moment, and neither request fails', async () => {
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
   const code = await methods.code({ purpose: 'sbp_bank', binding_id: id, bank_id: sber })
-  const phone_number = `+7917${String(people).padStart(5, '0')}11`
+  const phone_number = `+7917${String(users).padStart(5, '0')}11`
   const current_phone_code = await methods.code({ purpose: 'phone', phone_number })
   await browser.post('/otp/send/phone', { phone_number })
   await expect.poll(() => api.codeSentTo(phone_number).catch(() => '')).toMatch(/^\d{6}$/)
   const other = await api.signedIn(anna)
   const ofPhone = { phone_number, code: await api.codeSentTo(phone_number), current_phone_code }
   const { changed, moved } = await api.db.transaction().execute(async (trx) => {
-    // The change waits for it when it has used up its codes.
+    // The change of the phone has used up its codes when it waits for this request.
     await trx.selectFrom('user_account').select('id').where('id', '=', anna.userId).forKeyShare().execute()
     const changed = other.post('/user/phone', { ...ofPhone, current_password: anna.password })
     await expect.poll(() => lockWaits(api.db)).toBe(1)
@@ -217,7 +217,7 @@ test('the label requires no code', async () => {
   expect(response.json()).toMatchObject({ label: 'Второй' })
 })
 
-test('returns 409 for a bank that the phone is added with already', async () => {
+test('a change to a bank with which the phone is added already returns 409', async () => {
   await methods.addPhone(phone)
   const { id } = (await methods.addPhone(phone, { bank_id: sber })).json<SbpPhone>()
   const response = await changeBank(id, tBank)
@@ -225,7 +225,7 @@ test('returns 409 for a bank that the phone is added with already', async () => 
   expect(response.json()).toMatchObject({ code: 'sbp_phone_exists', errors: { bank_id: ['sbp_phone_exists'] } })
 })
 
-test('rejects a change of the bank and a deletion while a payout is on its way', async () => {
+test('a change of the bank and a deletion are rejected while a payout is on its way', async () => {
   await methods.addCard(numbers[0])
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
   await sql`insert into payout (kind, employee_id, user_id, binding_id, amount, fee, destination_type, destination_title,

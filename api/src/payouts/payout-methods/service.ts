@@ -18,7 +18,7 @@ export async function getPayoutMethod<T extends MethodType>(db: Db, userId: stri
   return toPayoutMethod(row) as Extract<PayoutMethod, { type: T }>
 }
 
-/** Returns the method of a response; the whole phone stays on the server. */
+/** Returns a method as a response has it. The whole phone number stays on the server. */
 function toPayoutMethod(row: MethodRow): PayoutMethod {
   return PayoutMethod.parse({
     id: row.id,
@@ -61,7 +61,7 @@ type Method = {
   bank_name?: string | undefined
 }
 
-/** What the audit trail has of a method: its id, its last digits and whose it is. */
+/** Returns what the audit trail stores about a method: its id, type, last digits and bank. */
 export function methodState({ id, type, last4, phone, bank_name }: Method) {
   return { method_id: id, type, ends: last4 ?? (phone ? lastDigits(phone) : null), bank: bank_name ?? null }
 }

@@ -38,10 +38,10 @@ export async function updateCard(deps: Deps, userId: string, id: string, changes
 }
 
 /**
- * Changes a СБП phone. Another bank is another destination of the money: it requires a proof,
- * and the phone is new again.
+ * Changes a СБП phone. Another bank is another destination of the money, so it requires a proof, and the
+ * phone counts as new again.
  * @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 429
- * `too_often`, 422 `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and as a wrong code
+ * `too_often`, 422 `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and the errors of a wrong code
  */
 export async function updateSbpPhone(
   deps: Directories & Pick<AppDependencies, 'settings'>,

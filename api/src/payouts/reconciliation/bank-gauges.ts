@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Metrics } from '../../http/metrics.ts'
 import type { ProviderName } from '../../settings/providers.ts'
 import type { PayoutDependencies } from '../dependencies.ts'
-import { comparedUntil } from './repository.ts'
+import { readComparedUntil } from './repository.ts'
 
 const BALANCE_INTERVAL_MS = 5 * 60 * 1000
 const BALANCE_TIMEOUT_MS = 10_000
@@ -10,7 +10,7 @@ const BALANCE_TIMEOUT_MS = 10_000
 /** Registers what is left at the providers, what they are about to pay, and what differs from their lists. */
 export function bankGauges(metrics: Metrics, deps: Pick<PayoutDependencies, 'db' | 'banks' | 'log'>): void {
   const { db, banks } = deps
-  const balances = watchBalances(deps)
+  const balances = createBalanceCache(deps)
   metrics.gauge(
     { name: 'portal_bank_balance_rubles', help: 'What is left on the account at a provider', labels: ['provider'] },
     () =>
@@ -61,7 +61,7 @@ export function bankGauges(metrics: Metrics, deps: Pick<PayoutDependencies, 'db'
     },
     async () => {
       const values = [...banks.providers].map(async ([provider, { payments }]) => {
-        const value = await comparedUntil(db, provider, { hasList: payments !== undefined })
+        const value = await readComparedUntil(db, provider, { hasList: payments !== undefined })
         return value === undefined ? [] : [{ labels: { provider }, value }]
       })
       return (await Promise.all(values)).flat()
@@ -72,7 +72,7 @@ export function bankGauges(metrics: Metrics, deps: Pick<PayoutDependencies, 'db'
 type Balance = { provider: ProviderName; last?: { kopecks: number; at: number } }
 
 /** Returns a function that immediately returns the last known balances, and requests those that are too old. */
-function watchBalances({ banks, log }: Pick<PayoutDependencies, 'banks' | 'log'>): () => Balance[] {
+function createBalanceCache({ banks, log }: Pick<PayoutDependencies, 'banks' | 'log'>): () => Balance[] {
   const known = new Map<ProviderName, Balance>()
   const requested = new Map<ProviderName, number>()
   return () => {

@@ -21,7 +21,7 @@ type Day = { provider: ProviderName; day: string }
 
 /**
  * Lists the payments of a day and of the day after: an order that was first sent in the evening may be a payment of the
- * next day, when the provider has got it at last. @throws what the provider threw
+ * next day, if the provider received it late. @throws what the provider threw
  */
 export async function listPayments(
   { payments }: Pick<Required<ProviderBank>, 'payments'>,

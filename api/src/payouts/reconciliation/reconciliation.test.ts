@@ -13,7 +13,7 @@ import { startYookassaDouble, type YookassaDouble } from '../bank/yookassa/doubl
 import { book } from '../delivery/deliver.ts'
 import { insertPayoutMethod } from '../payout-methods/repository.ts'
 import { requestPayout } from '../service.ts'
-import { codeFor, signedIn } from '../testing.ts'
+import { codeFor, signedIn } from '../testing/withdrawals.ts'
 import { reconcileDueDays } from './daily.ts'
 
 let double: YookassaDouble
@@ -23,7 +23,7 @@ let anna: TestEmployee
 let phone: string
 
 beforeEach(async () => {
-  double = await startYookassaDouble({ settlesAfter: 0 })
+  double = await startYookassaDouble({ settlesAfterMs: 0 })
   const { url, gatewayId, secretKey } = double.account
   api = await createTestApi({
     env: { BANK: 'yookassa', YOOKASSA_URL: url, YOOKASSA_GATEWAY_ID: gatewayId, YOOKASSA_SECRET_KEY: secretKey },
@@ -52,7 +52,7 @@ async function paidPayout(amount = 1_000): Promise<string> {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** All payouts and payments were some days ago: a day is compared some hours after it has ended. */
+/** Moves all payouts and payments some days back, because a day is compared only some hours after it has ended. */
 async function daysPass(days: number): Promise<void> {
   await sql`update payout set sent_at = sent_at - make_interval(days => ${days})`.execute(api.db)
   for (const payment of double.store.all()) {
@@ -64,10 +64,7 @@ const twoDaysPass = () => daysPass(2)
 const moscowDay = (ms: number) => new Date(ms + 3 * HOUR_MS).toISOString().slice(0, 10)
 const today = () => moscowDay(Date.now())
 
-/**
- * The days that have to be compared with payouts since some days ago, the oldest first:
- * between midnight and two it is one fewer.
- */
+/** Returns the days that are due, the oldest first. Between midnight and two, the last day is not due yet. */
 function daysDue(since: number): string[] {
   const days = Array.from({ length: since }, (_, index) => moscowDay(Date.now() - (since - index) * DAY_MS))
   const current = moscowDay(Date.now() - 2 * HOUR_MS)
@@ -165,7 +162,7 @@ test('each day is compared once by itself, by whichever process, and a differenc
   expect(double.calls.length).toBe(calls)
 })
 
-test('after a standstill each of the days that are due is compared once, the oldest first, with what was paid on it', async () => {
+test('after an outage each due day is compared once, the oldest first, with what was paid on it', async () => {
   await paidPayout()
   for (let day = 0; day < 5; day += 1) {
     await daysPass(1)
@@ -209,7 +206,7 @@ test('a day that was compared before it was over is compared again after it', as
   expect(await reports()).toContainEqual(expect.objectContaining({ day, payments: 2, open: 1 }))
 })
 
-test('a contradiction is closed by a comparison that has judged its payment, and by none of another day', async () => {
+test('a contradiction is closed by a comparison that has judged its payment, and not by one of another day', async () => {
   const id = await paidPayout()
   const [payment] = double.store.search(id)
   if (!payment) throw new Error('not paid')
@@ -271,7 +268,7 @@ test('the list is requested while no transaction is open, also for a dry run', a
       await sql`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(
         api.db,
       )
-    // The worker of payouts has transactions too, which end.
+    // The worker of payouts also opens transactions, which end soon.
     let count = 1
     for (let times = 0; times < 20 && count > 0; times += 1) count = (await open()).rows.length
     waiting.push(count)
@@ -283,7 +280,7 @@ test('the list is requested while no transaction is open, also for a dry run', a
   expect(await reports()).toHaveLength(1)
 })
 
-test('a statement takes the place of the list, and is kept', async () => {
+test('a statement replaces the list, and is kept', async () => {
   const id = await paidPayout()
   const folder = await mkdtemp(join(tmpdir(), 'statement-'))
   const file = join(folder, 'statement.csv')
@@ -333,7 +330,7 @@ test('a statement closes no difference that the list has found, and the day is c
 })
 
 /** What the alert ProviderNotReconciled compares with the time: it fires 36 hours later. */
-async function comparedUntil(): Promise<number | undefined> {
+async function readComparedUntil(): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${api.settings.metricsToken}` }
   const { body } = await api.app.inject({ url: '/metrics', headers })
   const [, value] = /^portal_reconciliation_day_timestamp_seconds\{provider="yookassa"\} (\S+)$/m.exec(body) ?? []
@@ -341,14 +338,14 @@ async function comparedUntil(): Promise<number | undefined> {
 }
 const startOfDay = (day = '') => Date.parse(`${day}T00:00:00+03:00`) / 1000
 
-test('metrics have the end of the last day that was compared, and before that when the first payout was sent', async () => {
-  expect(await comparedUntil()).toBeUndefined()
+test('metrics have the end of the last day that was compared, or the time of the first payout before that', async () => {
+  expect(await readComparedUntil()).toBeUndefined()
   await paidPayout()
-  expect(Math.abs(((await comparedUntil()) ?? 0) - Date.now() / 1000)).toBeLessThan(60)
+  expect(Math.abs(((await readComparedUntil()) ?? 0) - Date.now() / 1000)).toBeLessThan(60)
   await daysPass(3)
-  expect(Math.abs(((await comparedUntil()) ?? 0) - (Date.now() - 3 * DAY_MS) / 1000)).toBeLessThan(60)
+  expect(Math.abs(((await readComparedUntil()) ?? 0) - (Date.now() - 3 * DAY_MS) / 1000)).toBeLessThan(60)
   await reconcileDueDays(api)
-  expect(await comparedUntil()).toBe(startOfDay(daysDue(3).at(-1)) + DAY_MS / 1000)
+  expect(await readComparedUntil()).toBe(startOfDay(daysDue(3).at(-1)) + DAY_MS / 1000)
 })
 
 test('metrics have the start of the oldest day that was not compared, also when later ones were', async () => {
@@ -362,11 +359,11 @@ test('metrics have the start of the oldest day that was not compared, also when 
   await compare(...days.slice(0, 5))
   await reconcileDueDays(api)
   await compare(today())
-  expect(await comparedUntil()).toBe(startOfDay(hole))
+  expect(await readComparedUntil()).toBe(startOfDay(hole))
   await compare(...others)
-  expect(await comparedUntil()).toBe(startOfDay(hole))
+  expect(await readComparedUntil()).toBe(startOfDay(hole))
   await compare(hole ?? '')
-  expect(await comparedUntil()).toBeGreaterThanOrEqual(startOfDay(days.at(-1)) + DAY_MS / 1000)
+  expect(await readComparedUntil()).toBeGreaterThanOrEqual(startOfDay(days.at(-1)) + DAY_MS / 1000)
 })
 
 test('a statement of two joined files has no false difference, and counts a payment once', async () => {

@@ -34,7 +34,7 @@ export async function findDueDays(db: Db, provider: ProviderName, days: number):
 }
 
 /** Older days are no longer checked, because a provider may be removed and configured again years later. */
-const MAX_DAYS_OF_GAPS = 31
+const MAX_GAP_DAYS = 31
 
 /**
  * Returns the time, in seconds, until which all days were compared with a provider: the start of the oldest day that is
@@ -42,7 +42,7 @@ const MAX_DAYS_OF_GAPS = 31
  * payout. Returns undefined if there is nothing to compare. A provider without a list is compared only with the
  * statements that operators have, so no day of it is due.
  */
-export async function comparedUntil(
+export async function readComparedUntil(
   db: Db,
   provider: ProviderName,
   { hasList }: { hasList: boolean },
@@ -52,7 +52,7 @@ export async function comparedUntil(
         when ${hasList} and due.oldest is not null then greatest(due.oldest::timestamp at time zone 'Europe/Moscow', sent.first)
         else coalesce((compared.last + 1)::timestamp at time zone 'Europe/Moscow', case when ${hasList} then sent.first end)
       end)::float8 as value
-    from (select min(day) as oldest from (${dueDays(provider, MAX_DAYS_OF_GAPS)}) as due_day) as due,
+    from (select min(day) as oldest from (${dueDays(provider, MAX_GAP_DAYS)}) as due_day) as due,
       (select max(day) as last from reconciliation where provider = ${provider} and finished_at is not null) as compared,
       (select min(sent_at) as first from payout where provider = ${provider}) as sent`.execute(db)
   return rows[0]?.value ?? undefined
@@ -179,14 +179,14 @@ function reconciliations(db: Db) {
 }
 
 /** The days of a year. */
-const MAX_LIST = 366
+const MAX_RECONCILIATIONS = 366
 
 export async function listReconciliations(db: Db, provider?: ProviderName): Promise<Reconciliation[]> {
   const rows = await reconciliations(db)
     .$if(provider !== undefined, (query) => query.where('r.provider', '=', provider ?? 'sandbox'))
     .orderBy('r.day', 'desc')
     .orderBy('r.provider')
-    .limit(MAX_LIST)
+    .limit(MAX_RECONCILIATIONS)
     .execute()
   return rows.map(toReconciliation)
 }

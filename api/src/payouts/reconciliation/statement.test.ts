@@ -23,11 +23,11 @@ test.each([
     'quotes, another order and other columns',
     `amount,note,${head.replace('amount,', '')}\n"985","Чаевые",${line.replace('985.00,', '')}`,
   ],
-])('reads a file with %s', (_, text) => {
+])('a file with %s is read', (_, text) => {
   expect(readStatement(text)).toEqual([payment])
 })
 
-test('a payment without our id is one of others', () => {
+test('a payment without our id is foreign', () => {
   expect(readStatement(`${head}\n${line.replace(id, '')}`)).toEqual([{ ...payment, payoutId: null }])
 })
 
@@ -42,6 +42,6 @@ test.each([
   ['a status of its own', `${head}\n${line.replace('paid', 'ok')}`, 'line 2: status'],
   ['a time without a zone', `${head}\n${line.replace('+03:00', '')}`, 'line 2: created_at'],
   ['nothing', '', 'line 1: reference'],
-])('names the line and the column of %s', (_, text, message) => {
+])('the error names the line and the column of %s', (_, text, message) => {
   expect(() => readStatement(text)).toThrow(message)
 })

@@ -4,7 +4,7 @@ import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { settleWithin } from '../delivery/settle.ts'
-import { decidedAlone } from '../operators/decisions.ts'
+import { sumDecidedWithoutSecond } from '../operators/decisions.ts'
 import { completeTransfer } from './complete-transfer.ts'
 
 type Decision = { actor: Actor; reason: string }
@@ -26,13 +26,13 @@ export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
  */
 export async function releasePayout(trx: Db, payoutId: string, { limit, ...decision }: Decision & { limit: number }) {
   // All decisions lock the operator before the row of the payout, so that they cannot wait for each other.
-  const decided = await decidedAlone(trx, decision.actor.id)
+  const decidedKopecks = await sumDecidedWithoutSecond(trx, decision.actor.id)
   const payout = await lockInReview(trx, payoutId, 'released')
   if (!payout) return undefined
   await requireEnabled(trx, payoutId)
   const audit = { action: 'payout_released', subject: { type: 'payout', id: payoutId }, ...decision } as const
   const proposed_by =
-    decided + payout.amount > limit ? await requireSecondOperator(trx, { ...audit, change: {} }) : undefined
+    decidedKopecks + payout.amount > limit ? await requireSecondOperator(trx, { ...audit, change: {} }) : undefined
   await trx
     .updateTable('payout')
     .set({ review: 'released', next_attempt_at: sql<Date>`clock_timestamp()` })
@@ -74,10 +74,9 @@ async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 're
 }
 
 /**
- * An order of or to a user who was disabled after it cannot be released: the operator rejects it, or enables the user
- * first. A former employee still withdraws, and neither makes nor gets a transfer.
- * The rows of disabled users are locked: one who is being enabled is either seen here as enabled,
- * or waits for this decision.
+ * An order cannot be released if its payer or a recipient was disabled after it: the operator rejects it, or enables
+ * the user first. A former employee may still withdraw, but neither makes nor gets a transfer. The rows of disabled users
+ * are locked, so a user who is being enabled is either seen here as enabled, or waits for this decision.
  */
 async function requireEnabled(trx: Db, payoutId: string): Promise<void> {
   const { rows } = await sql<{ isPayer: boolean }>`

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import { discrepancies, earn, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
-import { codeFor } from '../testing.ts'
-import { sharingOrder } from './testing.ts'
+import { codeFor } from '../testing/withdrawals.ts'
+import { sharingOrder } from './testing/sharing-order.ts'
 
 const api = sharedApi({ env: { PAYOUT_DECISION_LIMIT: '1000000' } })
 let anna: TestUser
@@ -35,47 +35,47 @@ async function share(amount: number, more: object = {}) {
 const held = async (): Promise<string> => (await share(20_000, { hold_if_unusual: true })).json().id
 const decide = (id: string, decision: 'release' | 'reject') =>
   api.operator().post(`/payouts/${id}/${decision}`, { reason: 'Позвонила' })
-/** Rubles, without the five earlier sharings. */
+/** Returns rubles, without the five earlier sharings. */
 const balances = async () => {
   const [sender = 0, ...others] = await Promise.all([anna, ...team].map((one) => walletBalance(api.db, one)))
   return [sender / 100 + 50, ...others.map((kopecks) => kopecks / 100 - 25)]
 }
-const newest = async (person: TestUser) =>
-  (await (await api.signedIn(person)).get('/user/billing?type=transfer')).json().items[0]
+const newest = async (employee: TestUser) =>
+  (await (await api.signedIn(employee)).get('/user/billing?type=transfer')).json().items[0]
 
 async function expectBalancedLedger() {
   expect(await discrepancies(api.db)).toEqual([])
   expect((await checkLedger(api.db)).differences).toEqual([])
 }
 
-test('an unusual one is to be confirmed again, and moves nothing before', async () => {
+test('an unusual sharing needs a second confirmation before any money moves', async () => {
   expect((await share(20_000)).json()).toMatchObject({ code: 'confirm_again' })
   expect(await balances()).toEqual([50_000, 0, 0])
   expect((await share(20_000)).statusCode).toBe(201)
   expect(await balances()).toEqual([30_000, 10_000, 10_000])
 })
 
-test('a held one leaves the balance as a whole, and no colleague gets or sees a part of it', async () => {
+test('a held sharing leaves the balance as a whole, and no colleague gets or sees a part of it', async () => {
   const id = await held()
   expect((await annas.get(`/user/sharing/${id}`)).json()).toMatchObject({ status: 'pending', people: 2 })
   expect(await balances()).toEqual([30_000, 0, 0])
-  for (const person of team) expect(await newest(person)).toMatchObject({ amount: 5 })
+  for (const employee of team) expect(await newest(employee)).toMatchObject({ amount: 5 })
   await expectBalancedLedger()
 })
 
-test('after the release, all get their parts immediately', async () => {
+test('all colleagues get their parts immediately after the release', async () => {
   const id = await held()
   expect((await decide(id, 'release')).statusCode).toBe(204)
   expect(await balances()).toEqual([30_000, 10_000, 10_000])
-  for (const person of team) {
+  for (const employee of team) {
     const line = { type: 'transfer_in', amount: 10_000, comment: 'Банкет', title: 'Перевод · Анна Смирнова' }
-    expect(await newest(person)).toMatchObject(line)
+    expect(await newest(employee)).toMatchObject(line)
   }
   expect((await decide(id, 'reject')).statusCode).toBe(409)
   await expectBalancedLedger()
 })
 
-test('rejected, the whole sum returns', async () => {
+test('the whole sum of a rejected sharing returns', async () => {
   const id = await held()
   expect((await decide(id, 'reject')).statusCode).toBe(204)
   expect((await decide(id, 'release')).statusCode).toBe(409)
@@ -83,7 +83,7 @@ test('rejected, the whole sum returns', async () => {
   await expectBalancedLedger()
 })
 
-test('with one colleague dismissed meanwhile it is not released, not even to the others', async () => {
+test('a sharing with a colleague who was dismissed meanwhile is not released, not even to the others', async () => {
   const id = await held()
   await api.operator().post(`/employees/${team[1]?.id}/dismiss`, { reason: 'Уволился' })
   expect((await decide(id, 'release')).json()).toMatchObject({ code: 'recipient_disabled' })
@@ -92,7 +92,7 @@ test('with one colleague dismissed meanwhile it is not released, not even to the
   expect(await balances()).toEqual([50_000, 0, 0])
 })
 
-test('a colleague whom a part of a held one is for cannot delete the account before the decision', async () => {
+test('a colleague with a part of a held sharing cannot delete the account before the decision', async () => {
   await held()
   const [boris] = team as [TestUser]
   const theirs = await api.signedIn(boris)

@@ -33,7 +33,7 @@ export async function listUserSharings(
   { restId, page = 1, as_of }: QueryOf<typeof listSharings>,
 ): Promise<ResponseOf<typeof listSharings>> {
   const { id } = await findOwnEmployee(db, userId, restId)
-  // Sharings are few among the payouts, whose number shifts no page.
+  // `as_of` counts the payouts, so that a later sharing does not shift the pages.
   const last = countUpTo(await countPayouts(db, id), as_of)
   const own = sharings(db).where('p.employee_id', '=', id).where('p.employee_seq', '<=', last)
   const rows = await own.orderBy('p.employee_seq', 'desc').limit(PER_PAGE).offset(entriesBefore(page)).execute()
@@ -44,7 +44,7 @@ export async function listUserSharings(
   return { items: rows.map(toLine), ...pagePosition({ first: 1, last: total }, page), as_of: String(last) }
 }
 
-/** @throws Problem 404 for another user's */
+/** @throws Problem 404 for another user's sharing */
 export async function getUserSharing(db: Db, userId: string, id: string): Promise<Sharing> {
   const row = requireFound(await sharings(db).where('p.id', '=', id).where('p.user_id', '=', userId).executeTakeFirst())
   const shares = await db

@@ -2,8 +2,8 @@ import type { Db } from '../../db/connect.ts'
 import type { Share } from '../order/plan-shares.ts'
 
 /** Returns the ledger's ref of a transfer to one colleague, or of a share by its position, which starts at 1. */
-export function transferRef(payoutId: string, place: number | null): string {
-  return `payout:${payoutId}:transfer${place === null ? '' : `:${place}`}`
+export function transferRef(payoutId: string, position: number | null): string {
+  return `payout:${payoutId}:transfer${position === null ? '' : `:${position}`}`
 }
 
 /** Stores who gets what, before the ledger posts it. */

@@ -14,8 +14,8 @@ import {
   walletBalance,
 } from '../../money/ledger/testing/test-ledger.ts'
 import { requestPayout } from '../service.ts'
-import { codeFor, countStatuses, settings, signedIn } from '../testing.ts'
-import { sharingOrder } from './testing.ts'
+import { codeFor, countStatuses, settings, signedIn } from '../testing/withdrawals.ts'
+import { sharingOrder } from './testing/sharing-order.ts'
 
 const database = sharedDatabase()
 let connection: Connection
@@ -39,7 +39,7 @@ async function share(body = order(), key = randomUUID() as string, code?: string
   return await requestPayout({ db: connection.db, settings }, signedIn(anna), key, { ...body, ...proof })
 }
 
-/** Rubles of the sender, and of all others together. */
+/** Returns the rubles of the sender, and of all others together. */
 async function balances() {
   const [sender = 0, ...others] = await Promise.all([anna, ...team].map((one) => walletBalance(connection.db, one)))
   return [sender / 100, others.reduce((sum, kopecks) => sum + kopecks, 0) / 100]
@@ -52,7 +52,7 @@ async function expectWhole(shared: number) {
 }
 
 // spec: 6.40
-test('twenty simultaneous requests with one key: one sharing among fifty, one response', async () => {
+test('twenty simultaneous requests with one key make one sharing among fifty, and get one response', async () => {
   const body = order()
   const code = await codeFor(connection.db, anna, body)
   const responses = await Promise.all(Array.from({ length: 20 }, () => share(body, 'one key', code)))
@@ -76,7 +76,7 @@ test('one code for two simultaneous sharings makes one sharing', async () => {
   await expectWhole(1_000)
 })
 
-test('two sharings in opposite orders and simultaneous tips of their people wait for each other, and no money is lost', async () => {
+test('two sharings in opposite orders and simultaneous tips of their employees wait for each other, and no money is lost', async () => {
   const bodies = [order(100), sharingOrder(anna.restaurantId, 100, team.toReversed())]
   const orders: [(typeof bodies)[number], string][] = []
   for (const body of bodies) orders.push([body, await codeFor(connection.db, anna, body)])
@@ -87,7 +87,7 @@ test('two sharings in opposite orders and simultaneous tips of their people wait
 })
 
 // spec: 2.174
-test('a server that dies in the middle leaves nothing of it, and the same request makes it then', async () => {
+test('a server that dies in the middle of a sharing leaves nothing of it, and the same request then makes it', async () => {
   const body = order()
   const code = await codeFor(connection.db, anna, body)
   // Booking stops at the feed of one recipient, with the money moved already.

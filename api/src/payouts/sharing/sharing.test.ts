@@ -5,8 +5,8 @@ import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import { checkDrift } from '../../money/ledger/drift/check-drift.ts'
 import { discrepancies, earn, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { readTrialBalance } from '../../money/ledger/trial-balance.ts'
-import { codeFor } from '../testing.ts'
-import { sharingOrder } from './testing.ts'
+import { codeFor } from '../testing/withdrawals.ts'
+import { sharingOrder } from './testing/sharing-order.ts'
 
 const api = sharedApi()
 let anna: TestUser
@@ -37,10 +37,12 @@ async function share(
 }
 
 const balances = async () =>
-  (await Promise.all([anna, ...team].map((person) => walletBalance(api.db, person)))).map((kopecks) => kopecks / 100)
+  (await Promise.all([anna, ...team].map((employee) => walletBalance(api.db, employee)))).map(
+    (kopecks) => kopecks / 100,
+  )
 const untouched = [10_000, 0, 0, 0]
-const readLines = async (person: TestUser) =>
-  (await (await api.signedIn(person)).get('/user/billing?type=transfer')).json().items
+const readLines = async (employee: TestUser) =>
+  (await (await api.signedIn(employee)).get('/user/billing?type=transfer')).json().items
 const readHints = async ({ userId }: TestUser) =>
   (await api.db.selectFrom('live_feed').select('seq').where('user_id', '=', userId).executeTakeFirst())?.seq ?? 0
 const fireThird = () => api.operator().post(`/employees/${team[2].id}/dismiss`, { reason: 'Уволился' })
@@ -65,13 +67,13 @@ test('one sum is one payout, with a part for each colleague, to the kopeck, and 
   const both = { number, status: 'completed', comment: 'За субботу' }
   const sent = { ...both, type: 'transfer_out', amount: 1_000, title: 'Перевод · 3 сотрудникам', payout_id: id }
   expect(await readLines(anna)).toMatchObject([sent])
-  for (const [index, person] of team.entries()) {
-    const [line, ...more] = await readLines(person)
+  for (const [index, employee] of team.entries()) {
+    const [line, ...more] = await readLines(employee)
     const received = { ...both, type: 'transfer_in', title: 'Перевод · Анна Смирнова' }
     expect(line).toMatchObject({ ...received, amount: index === 0 ? 333.34 : 333.33 })
     expect(line).not.toHaveProperty('payout_id')
     expect(more).toEqual([])
-    expect(await readHints(person)).toBe(1)
+    expect(await readHints(employee)).toBe(1)
   }
   await expectBalancedLedger()
 })
@@ -135,13 +137,8 @@ describe('a forged body is rejected, and moves nothing', () => {
       400,
       'malformed',
     ],
-    [
-      'an id that is none',
-      () => sharingOrder(anna.restaurantId, 1_000, [team[0], { id: "' or 1=1" }]),
-      404,
-      'not_found',
-    ],
-    ['more than at once', () => equally(75_001), 422, 'limit_exceeded'],
+    ['an invalid id', () => sharingOrder(anna.restaurantId, 1_000, [team[0], { id: "' or 1=1" }]), 404, 'not_found'],
+    ['more than the maximum of one order', () => equally(75_001), 422, 'limit_exceeded'],
     ['more than there is', () => equally(10_001), 422, 'insufficient_funds'],
   ]
   test.each(cases)('%s', async (_, order, status, code) => {
@@ -151,8 +148,8 @@ describe('a forged body is rejected, and moves nothing', () => {
   })
 
   test('an employee of another restaurant', async () => {
-    const stranger = await api.createUser()
-    const response = await share(sharingOrder(anna.restaurantId, 1_000, [team[0], stranger]))
+    const outsider = await api.createUser()
+    const response = await share(sharingOrder(anna.restaurantId, 1_000, [team[0], outsider]))
     expect(response.statusCode).toBe(404)
     expect(await balances()).toEqual(untouched)
   })
@@ -171,7 +168,7 @@ describe('a forged body is rejected, and moves nothing', () => {
     const response = await share(order, { code })
     expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
     expect(await balances()).toEqual(untouched)
-    // The code still confirms what it was sent for, once it may be done.
+    // The code still confirms its sharing, once that is allowed again.
     await api.operator().post(`/employees/${team[2].id}/reinstate`, { reason: 'Вернулся' })
     expect((await share(order, { code })).statusCode).toBe(201)
   })
@@ -223,7 +220,7 @@ test('the whole sum counts against the limits of transfers', async () => {
 
 describe('the history', () => {
   // spec: 9.81
-  test('has each sharing with its people, and its parts in the sheet; no other user sees it', async () => {
+  test('has each sharing with its colleagues, and its parts in the sheet; no other user sees it', async () => {
     await share(equally(500))
     const members = team.map(({ id }, index) => ({ id, weight: [8, 7.5, 4.5][index] ?? 0 }))
     const { id } = (await share(sharingOrder(anna.restaurantId, 1_000, members, 'hours'), { comment: 'Банкет' })).json()
@@ -241,7 +238,7 @@ describe('the history', () => {
     expect((await theirs.get(`/user/sharing?restId=${anna.restaurantId}`)).json()).toMatchObject({ total: 0 })
   })
 
-  test('has pages that stay in place when another one arrives', async () => {
+  test('has pages that do not shift when another sharing arrives', async () => {
     for (let n = 1; n <= 21; n += 1) await share(equally(10 + n))
     const path = `/user/sharing?restId=${anna.restaurantId}`
     const first = (await annas.get(path)).json()
@@ -281,8 +278,8 @@ describe('the template of a restaurant', () => {
   })
 
   test('has no member of another restaurant', async () => {
-    const stranger = await api.createUser()
-    const members = [{ employee_id: team[0].id }, { employee_id: stranger.id }]
+    const outsider = await api.createUser()
+    const members = [{ employee_id: team[0].id }, { employee_id: outsider.id }]
     expect((await annas.post(path(), { way: 'equal', members })).statusCode).toBe(404)
   })
 })

@@ -50,10 +50,10 @@ async function readTemplate(db: Db, { id, restaurant_id }: Workplace): Promise<S
     select t.way, e.id as employee_id, m.weight, trim(u.first_name || ' ' || u.last_name) as name
     from sharing_template t
     cross join rows from (jsonb_to_recordset(t.members) as (employee_id uuid, weight float8)) with ordinality
-      as m (employee_id, weight, place)
+      as m (employee_id, weight, position)
     join employee e on e.id = m.employee_id join user_account u on u.id = e.user_id
     where t.restaurant_id = ${restaurant_id} and e.id <> ${id}
-    order by m.place`.execute(db)
+    order by m.position`.execute(db)
   const [first] = rows
   if (!first) return null
   return {

@@ -4,12 +4,10 @@ import { CardNetwork, type ProviderCard } from '@portal/contracts/vault'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { cardIssuer } from './card-issuer.ts'
-import type { StoredCard } from './stored-card.ts'
+import { cardIssuer, type StoredCard } from './stored-card.ts'
 
 /**
- * Stores what a provider's form returned for a card, and returns a token;
- * the same card of the form always has the same token.
+ * Stores what a provider's form returned for a card, and returns a token. The same card always has the same token.
  * @throws Problem 422 `card_invalid`
  */
 export async function storeFormCard(
@@ -42,7 +40,7 @@ export async function storeFormCard(
 export async function requireProviderCard(db: Db, token: string): Promise<StoredCard> {
   const card = await db
     .updateTable('vault.provider_card')
-    // The caller is about to add it: it must not be deleted before that.
+    // The caller is about to add the card, so it must not be deleted before that.
     .set({ stored_at: sql<Date>`now()` })
     .where('token', '=', token)
     .returning(['token', 'mask', 'last4', 'network', 'issuer', 'provider', 'told_mask'])
@@ -64,12 +62,12 @@ function networkOfMask(mask: string): CardNetwork {
   return CardNetwork.parse(cardNetwork(mask.slice(0, 4)))
 }
 
-/** What a provider has named of a card that it has paid to. */
+/** The digits of a card that a provider has named after a payment to it. */
 export type ToldCard = { first6?: string | undefined; last4: string }
 
 /**
- * Stores the digits that the provider has named of a card. Returns the mask of them;
- * undefined for a card that no form has read.
+ * Stores the digits of a card that the provider has named. Returns their mask, or undefined if no form has read the
+ * card.
  */
 export async function storeToldDigits(
   trx: Db,
@@ -85,7 +83,7 @@ export async function storeToldDigits(
   return mask
 }
 
-/** Deletes those without a payout method after a day, in which the user could add the card. */
+/** Deletes cards that were not added as a payout method within a day. */
 export async function deleteUnusedProviderCards(db: Db): Promise<void> {
   await sql`
     delete from vault.provider_card c where stored_at < now() - interval '1 day' and not exists (

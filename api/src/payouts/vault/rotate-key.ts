@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts'
 import { decrypt, encrypt, toFingerprint, toKeyId, type VaultKeys } from './vault.ts'
 
 /** The number of cards that are locked at a time. A user who adds one of them waits until all of them are encrypted. */
-const BATCH = 200
+const BATCH_SIZE = 200
 
 /**
  * Encrypts all stored numbers with the first key. Tokens do not change, so references to cards stay valid. API
@@ -13,7 +13,7 @@ export async function rotateVaultKey(db: Db, vaultKeys: VaultKeys): Promise<numb
   const [{ value: newKey }] = vaultKeys
   const key_id = toKeyId(newKey)
   let count = 0
-  for (let found = BATCH; found > 0; count += found) {
+  for (let found = BATCH_SIZE; found > 0; count += found) {
     found = await db.transaction().execute(async (trx) => {
       const cards = await trx
         .selectFrom('vault.card')
@@ -21,7 +21,7 @@ export async function rotateVaultKey(db: Db, vaultKeys: VaultKeys): Promise<numb
         .where('key_id', 'is distinct from', key_id)
         // `deleteCards` locks in this order too, so that they cannot deadlock.
         .orderBy('token')
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .forUpdate()
         .execute()
       for (const { token, ...sealed } of cards) {

@@ -7,7 +7,7 @@ const number = '2200701395954321'
 const store = (body: object, address = '10.0.0.1') => api.browser().post('/vault/cards', body, from(address))
 
 // spec: 9.28
-test('returns a token, a mask and a network for a number', async () => {
+test('the response to a number has a token, a mask and a network', async () => {
   const response = await store({ number })
   expect(response.statusCode).toBe(201)
   expect(response.json()).toEqual({
@@ -33,7 +33,7 @@ test.each([
   })
 })
 
-test('rejects a malformed number without repeating it', async () => {
+test('a malformed number is rejected without repeating it', async () => {
   for (const body of [{ number: Number(number) }, { number, cvc: '123' }, { number: number.repeat(3) }, {}]) {
     const response = await store(body)
     expect(response.statusCode).toBe(400)
@@ -42,7 +42,7 @@ test('rejects a malformed number without repeating it', async () => {
   }
 })
 
-test('allows sixty numbers an hour for an address', async () => {
+test('an address may send sixty numbers an hour', async () => {
   const statuses = []
   for (let times = 0; times < 61; times++) statuses.push((await store({ number: '1' }, '10.0.0.2')).statusCode)
   expect(statuses).toEqual([...Array.from({ length: 60 }, () => 422), 429])

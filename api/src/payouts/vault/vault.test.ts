@@ -8,7 +8,7 @@ const database = sharedDatabase()
 const key = toSecrets(Buffer.alloc(32, 7))
 const number = '2200701395954321'
 
-test('stores the number encrypted, and decrypts it with the key only', async () => {
+test('a number is stored encrypted, and decrypted only with the key', async () => {
   const { token } = await storeCard(database.db, key, number)
   const { ciphertext, ...rest } = await database.db
     .selectFrom('vault.card')
@@ -31,7 +31,7 @@ test('stores the number encrypted, and decrypts it with the key only', async () 
   )
 })
 
-test('returns the same token for the same card, also when it is added twice at the same time', async () => {
+test('the same card has the same token, also when it is added twice at the same time', async () => {
   const cards = await Promise.all(Array.from({ length: 10 }, () => storeCard(database.db, key, '4154821395958890')))
   expect(new Set(cards.map(({ token }) => token)).size).toBe(1)
   expect((await storeCard(database.db, key, number)).token).not.toBe(cards[0]?.token)

@@ -6,11 +6,10 @@ import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Secrets } from '../../settings/secrets.ts'
-import { cardIssuer } from './card-issuer.ts'
 import { deleteUnusedProviderCards, requireProviderCard } from './provider-card.ts'
-import type { StoredCard } from './stored-card.ts'
+import { cardIssuer, type StoredCard } from './stored-card.ts'
 
-/** Numbers are encrypted with the first, and decrypted with the one that has encrypted them. */
+/** Numbers are encrypted with the first key, and decrypted with the key that encrypted them. */
 export type VaultKeys = Secrets<Buffer>
 
 /**
@@ -69,7 +68,7 @@ async function storeNumber(db: Db, vaultKeys: VaultKeys, { number, last4, networ
 export async function requireCard(db: Db, vaultKeys: VaultKeys, token: string): Promise<StoredCard> {
   const row = await db
     .updateTable('vault.card')
-    // The caller is about to add it: it must not be deleted before that.
+    // The caller is about to add the card, so it must not be deleted before that.
     .set({ stored_at: sql<Date>`now()` })
     .where('token', '=', token)
     .returning(['ciphertext', 'key_id'])
@@ -81,7 +80,7 @@ export async function requireCard(db: Db, vaultKeys: VaultKeys, token: string): 
   return { token, ...describe(number, network) }
 }
 
-/** Deletes the numbers without a payout method after a day, in which the user could add the card. */
+/** Deletes numbers that were not added as a payout method within a day. */
 export async function deleteUnusedCards(db: Db): Promise<void> {
   await sql`
     delete from vault.card c where stored_at < now() - interval '1 day' and not exists (
@@ -89,13 +88,11 @@ export async function deleteUnusedCards(db: Db): Promise<void> {
   await deleteUnusedProviderCards(db)
 }
 
-/**
- * Deletes those of the cards that no user has as a method any more: their numbers and the tokens of providers.
- */
+/** Deletes the numbers and the provider tokens of those cards that are no longer a payout method of any user. */
 export async function deleteCards(trx: Db, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return
   for (const table of ['vault.card', 'vault.provider_card'] as const) {
-    // Another user may be adding the same card, and holds its row until the method is there.
+    // Another user who is adding the same card holds its row until the method is added.
     await trx.selectFrom(table).select('token').where('token', 'in', tokens).orderBy('token').forUpdate().execute()
     await sql`
       delete from ${sql.table(table)} c where token = any(${tokens}) and not exists (

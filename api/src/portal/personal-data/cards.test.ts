@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { insertPayoutMethod, lockMethods } from '../../payouts/payout-methods/repository.ts'
-import { methodSteps, numbers } from '../../payouts/payout-methods/testing.ts'
+import { methodSteps, numbers } from '../../payouts/payout-methods/testing/method-steps.ts'
 import { requireCard } from '../../payouts/vault/vault.ts'
 
 // Cards in the copy of the user's data, and what the deletion of the account leaves of them.

@@ -7,7 +7,7 @@ import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/t
 import { discrepancies, newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { adjustTips } from '../../money/tips/adjust-tips.ts'
 import { bookTips } from '../../money/tips/service.ts'
-import { withdraw } from '../../payouts/testing.ts'
+import { withdraw } from '../../payouts/testing/withdrawals.ts'
 
 // Guests take tips back that were withdrawn, before or after the deletion of the account.
 

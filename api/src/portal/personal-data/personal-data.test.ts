@@ -20,7 +20,7 @@ import {
 import { adjustTips } from '../../money/tips/adjust-tips.ts'
 import { bookTips } from '../../money/tips/service.ts'
 import { announceStops } from '../../payouts/auto-withdrawal/announce-stops.ts'
-import { withdraw } from '../../payouts/testing.ts'
+import { withdraw } from '../../payouts/testing/withdrawals.ts'
 import { addConsents } from '../../staff/invitations/repository.ts'
 import { deleteTraces } from './repository.ts'
 

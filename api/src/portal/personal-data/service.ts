@@ -9,7 +9,7 @@ import { addSecurityNotice, type NoticeDeps } from '../../identity/security-noti
 import { requireCurrentPassword } from '../../identity/session/current-password.ts'
 import { endUserSessions } from '../../identity/session/service.ts'
 import { readPreferences, readSubscribedBrowsers } from '../../messages/push/repository.ts'
-import { limits } from '../../payouts/order/limits.ts'
+import { ORDER_LIMITS_KOPECKS } from '../../payouts/order/limits.ts'
 import { toFingerprint } from '../../payouts/vault/vault.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { keepFingerprint } from './debtors.ts'
@@ -87,7 +87,7 @@ export async function deleteAccount(
     if (account.isDeleted) throw new Problem(401, 'unauthorized')
     if (await hasOpenPayouts(trx, user.id)) throw new Problem(409, 'payout_in_progress')
     const { wallets } = account
-    if (wallets.some(({ balance, pending }) => balance >= limits.payout.min || pending > 0)) {
+    if (wallets.some(({ balance, pending }) => balance >= ORDER_LIMITS_KOPECKS.payout.min || pending > 0)) {
       throw new Problem(409, 'balance_left')
     }
     if (!leaves_rest && wallets.some(({ balance }) => balance > 0)) throw new Problem(409, 'rest_left')

@@ -1,5 +1,5 @@
 import type { PublicSettings } from '@portal/contracts/public-settings'
-import { widgetUrl } from '../../payouts/bank/yookassa/widget.ts'
+import { widgetUrl } from '../../payouts/bank/yookassa/client.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 /** Returns what every page depends on. */

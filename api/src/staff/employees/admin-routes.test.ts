@@ -4,7 +4,7 @@ import { lockWaits } from '../../db/testing/lock-waits.ts'
 import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { earn, newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { requestPayout } from '../../payouts/service.ts'
-import { codeFor, settings, signedIn } from '../../payouts/testing.ts'
+import { codeFor, settings, signedIn } from '../../payouts/testing/withdrawals.ts'
 
 const api = sharedApi()
 let restaurant: { id: string; bank: string }

@@ -8,7 +8,7 @@ import type { BankOrder, BankResponse, Destination, ListedPayment, ProviderBank,
 export type BankUnderTest = {
   bank: ProviderBank
   provider: ProviderName
-  /** Destinations by what happens to an order to them. */
+  /** The destinations whose orders are paid, and those whose orders are declined. */
   paid: Destination
   declined: Destination
   /** Returns a new adapter of this account that remembers nothing, as in another process. */
@@ -59,9 +59,9 @@ async function collectPayments(
   return list
 }
 
-/** What docs/banks.md requires of every adapter. */
+/** Tests what docs/banks.md requires of every adapter. */
 export function testBankAdapter(name: string, start: () => Promise<BankUnderTest>): void {
-  describe(`${name} keeps the contract of a bank`, () => {
+  describe(`${name} is a conforming adapter`, () => {
     let tested: BankUnderTest
     beforeEach(async () => {
       tested = await start()
@@ -119,7 +119,7 @@ export function testBankAdapter(name: string, start: () => Promise<BankUnderTest
       ])
     })
 
-    test('a decline is final, has a reason that people are shown, and moves no money', async () => {
+    test('a decline is final, has a reason that users are shown, and moves no money', async () => {
       const order = orderTo(tested, tested.declined)
       await tested.bank.send(order, signal)
       const decision = await waitForDecision(tested.bank, order)
@@ -166,7 +166,7 @@ export function testBankAdapter(name: string, start: () => Promise<BankUnderTest
 export function testRemoteBankAdapter(name: string, start: () => Promise<RemoteBankUnderTest>): void {
   testBankAdapter(name, start)
 
-  describe(`${name} keeps the contract of a bank behind a network`, () => {
+  describe(`${name} is a conforming adapter behind a network`, () => {
     let tested: RemoteBankUnderTest
     beforeEach(async () => {
       tested = await start()

@@ -30,7 +30,7 @@ type Call = {
  * Calls the provider's API. Returns the status and the body of a success, which is 200, or 202 for a request that is
  * still being processed. @throws YookassaError for any other response, RequestError without a response
  */
-export function yookassaClient({ url, gatewayId, secretKey }: YookassaAccount) {
+export function createYookassaClient({ url, gatewayId, secretKey }: YookassaAccount) {
   const authorization = `Basic ${Buffer.from(`${gatewayId}:${secretKey}`).toString('base64')}`
   return async (path: string, { idempotenceKey, ...call }: Call) => {
     const headers = { authorization, ...(idempotenceKey && { 'idempotence-key': idempotenceKey }) }
@@ -42,4 +42,15 @@ export function yookassaClient({ url, gatewayId, secretKey }: YookassaAccount) {
     }
     return { status, body }
   }
+}
+
+/** The script of the provider's form for cards: its own copy of each version, which it changes only by corrections. */
+export const widgetPath = '/payouts-data/3.1.0/widget.js'
+
+const API_HOST = 'api.yookassa.ru'
+
+/** Returns the address of the script. The provider serves it from another host than its API; a double serves both. */
+export function widgetUrl({ url }: Pick<YookassaAccount, 'url'>): string {
+  const { hostname, origin } = new URL(url)
+  return (hostname === API_HOST ? 'https://yookassa.ru' : origin) + widgetPath
 }

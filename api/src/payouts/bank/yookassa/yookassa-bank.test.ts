@@ -6,7 +6,7 @@ import { type BankOrder, type Destination, type SentOrder, UnclearPaymentError }
 import { testRemoteBankAdapter } from '../testing/conformance.ts'
 import { type Fault, startYookassaDouble, type YookassaDouble } from './double/double.ts'
 import { toKopecks } from './payout.ts'
-import { yookassaBank } from './yookassa-bank.ts'
+import { createYookassaBank } from './yookassa-bank.ts'
 
 const sbp = { type: 'sbp', phone: '+79161234567', bankId: '100000000111', bankName: 'Сбербанк' } as const
 const card = { type: 'card', issuedBy: 'yookassa', token: 'pt-1', last4: '1234', bankName: 'Т-Банк' } as const
@@ -24,13 +24,13 @@ for (const [method, paid, declined] of [
   ['cards', card, { ...card, token: 'fraud-1' }],
 ] as [string, Destination, Destination][]) {
   testRemoteBankAdapter(`ЮKassa by ${method}`, async () => {
-    const double = await startYookassaDouble({ settlesAfter: 20 })
+    const double = await startYookassaDouble({ settlesAfterMs: 20 })
     return {
-      bank: yookassaBank(double.account),
+      bank: createYookassaBank(double.account),
       provider: 'yookassa',
       paid,
       declined,
-      restarted: () => yookassaBank(double.account),
+      restarted: () => createYookassaBank(double.account),
       async paidAmounts(payoutId) {
         const payouts = double.store.search(payoutId).filter(({ status }) => status !== 'canceled')
         return payouts.map(({ amount }) => toKopecks(amount.value))
@@ -44,10 +44,10 @@ for (const [method, paid, declined] of [
 
 const { signal } = new AbortController()
 let double: YookassaDouble
-let bank: ReturnType<typeof yookassaBank>
+let bank: ReturnType<typeof createYookassaBank>
 beforeEach(async () => {
-  double = await startYookassaDouble({ settlesAfter: 0 })
-  bank = yookassaBank(double.account)
+  double = await startYookassaDouble({ settlesAfterMs: 0 })
+  bank = createYookassaBank(double.account)
   return () => double.stop()
 })
 
@@ -64,7 +64,7 @@ const sent = (order: BankOrder, more: Partial<SentOrder> = {}): SentOrder => ({
   ...more,
 })
 
-test('sends rubles, the phone without a plus, the bank and our id, and nothing of the person', async () => {
+test('a request has rubles, the phone without a plus, the bank and our id, and nothing else about the user', async () => {
   const { payoutId } = await sendTo(sbp)
   expect(double.store.search(payoutId)).toMatchObject([
     {
@@ -81,7 +81,7 @@ async function sendTo(destination: Destination): Promise<BankOrder> {
   return order
 }
 
-test('pays to a card by the token of the provider’s form, and to no token of our vault', async () => {
+test('a card is paid by the token of the provider’s form, and never by a token of our vault', async () => {
   await sendTo(card)
   await expect(sendTo({ ...card, issuedBy: 'vault' })).rejects.toThrow('another token')
   expect(double.store.all()).toHaveLength(1)
@@ -121,8 +121,8 @@ test('202 is accepted without a reference, and the payment is found later', asyn
 })
 
 test('a payment that the search does not find yet is not paid twice', async () => {
-  const slow = await startYookassaDouble({ settlesAfter: 0, searchLag: 3_600_000 })
-  const late = yookassaBank(slow.account)
+  const slow = await startYookassaDouble({ settlesAfterMs: 0, searchLagMs: 3_600_000 })
+  const late = createYookassaBank(slow.account)
   const order = orderTo()
   failNext(slow, 'lost_response')
   await expect(late.send(order, signal)).rejects.toThrow()
@@ -158,7 +158,7 @@ test('a payout of another amount or of another order is no decision', async () =
   await expect(bank.status(sent(orderTo(), { reference }), signal)).rejects.toThrow('is not payout')
 })
 
-test('a payout with a status that is new is unclear, whichever call it responds to, and is no decision', async () => {
+test('a payout with an unknown status is unclear, whichever call it responds to, and is no decision', async () => {
   const order = await sendTo({ ...sbp, phone: '+79161234503' })
   const [payout] = double.store.all()
   if (!payout) throw new Error('not sent')
@@ -177,7 +177,7 @@ test('a payout with a status that is new is unclear, whichever call it responds 
 test('a response that is no JSON is a failure of the provider, which its circuit counts', async () => {
   const proxy = createServer((_, response) => response.end('<html></html>'))
   onTestFinished(() => void proxy.close().closeAllConnections())
-  const behindProxy = yookassaBank({ url: await listenLocally(proxy), gatewayId: '1', secretKey: 'secret' })
+  const behindProxy = createYookassaBank({ url: await listenLocally(proxy), gatewayId: '1', secretKey: 'secret' })
   for (const call of [() => behindProxy.send(orderTo(), signal), () => behindProxy.status(sent(orderTo()), signal)]) {
     const error = await call().catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ message: 'ЮKassa responded with no JSON' })
@@ -212,7 +212,7 @@ describe('a response that is an error', () => {
   })
 
   test('is no decline where the account is wrong, and does not have its key', async () => {
-    const wrong = yookassaBank({ ...double.account, secretKey: 'live_another-key' })
+    const wrong = createYookassaBank({ ...double.account, secretKey: 'live_another-key' })
     const error = await wrong.send(orderTo(), signal).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ message: 'ЮKassa responded 401 invalid_credentials' })
     expect(JSON.stringify(error)).not.toMatch(/another-key|9161234567/)
@@ -227,7 +227,7 @@ test('an empty account declines, and the balance is known before', async () => {
   expect(await bank.balance?.(signal)).toBe(1_000_49)
 })
 
-test('lists the members of the fast payment system', async () => {
+test('the adapter lists the members of the fast payment system', async () => {
   expect(await bank.sbpBanks?.(signal)).toContainEqual({ id: '100000000004', name: 'Т-Банк' })
 })
 
@@ -249,6 +249,6 @@ test.each<[string, unknown, object | undefined]>([
   ['of a payment', { type: 'notification', event: 'payment.succeeded', object: { id: '1' } }, undefined],
   ['without a payment', { hello: 'world' }, undefined],
   ['without a body', null, undefined],
-])('reads a notification %s', (_, body, payment) => {
+])('a notification %s is read', (_, body, payment) => {
   expect(bank.parseNotification?.(body)).toEqual(payment)
 })

@@ -8,7 +8,7 @@ import {
   type SentOrder,
   UnclearPaymentError,
 } from '../bank.ts'
-import { YookassaError, yookassaClient } from './client.ts'
+import { createYookassaClient, YookassaError } from './client.ts'
 import { toBankResponse, toKopecks, toListedPayment, toRequest, YookassaPayout } from './payout.ts'
 
 /**
@@ -27,13 +27,13 @@ const Notification = z.object({
   object: z.object({ id: z.string(), metadata: z.object({ payout_id: z.uuid() }).optional().catch(undefined) }),
 })
 
-type Call = ReturnType<typeof yookassaClient>
+type Call = ReturnType<typeof createYookassaClient>
 
 /** Payouts of ЮKassa by its API of version 3, to cards by the tokens of its form and to phones by СБП. */
-export function yookassaBank(account: YookassaAccount): ProviderBank {
-  const call = yookassaClient(account)
+export function createYookassaBank(account: YookassaAccount): ProviderBank {
+  const call = createYookassaClient(account)
   return {
-    // All orders wait for the one API; what a recipient's bank delays is `pending`, which holds no call.
+    // All orders share one API. A payment that the recipient's bank delays is `pending`, and holds no call.
     decidingBank: () => 'ЮKassa',
     send: (order, signal) => sendOrder(call, order, signal),
     status: (order, signal) => requestStatus(call, order, signal),
@@ -61,7 +61,7 @@ async function sendOrder(call: Call, order: BankOrder, signal: AbortSignal): Pro
   try {
     const request = { method: 'POST', body: toRequest(order), idempotenceKey: order.payoutId, signal } as const
     const { status, body } = await call('/payouts', request)
-    // Still being processed, without an id yet.
+    // The payout is still being processed, and has no id yet.
     if (status === 202) return { status: 'accepted' }
     return toBankResponse(read(YookassaPayout, body), order)
   } catch (error) {
@@ -124,7 +124,7 @@ function read<T>(schema: z.ZodType<T>, body: unknown): T {
   if (body === undefined) throw new Error('ЮKassa responded with no JSON')
   const { data, error } = schema.safeParse(body)
   if (!error) return data
-  // The values may have a phone.
+  // The error names only the fields, because the values may contain a phone.
   const fields = error.issues.map(({ path, code }) => `${code} at ${path.join('.') || 'the top'}`)
   throw new UnclearPaymentError(`the response of ЮKassa cannot be read: ${fields.join(', ')}`)
 }

@@ -15,7 +15,7 @@ export type YookassaDouble = Awaited<ReturnType<typeof startYookassaDouble>>
 
 type Options = Omit<StoreOptions, 'onDecision'> & {
   port?: number
-  /** Called for each call; returns how it fails, if it does. */
+  /** Returns how a call fails, or undefined if it succeeds. */
   fault?: (method: string, path: string) => Fault | undefined
   /** Where decisions are reported, how often each, and how much later than they are made. */
   notifications?: { url: string; times?: number; delayMs?: number }
@@ -39,14 +39,14 @@ export async function startYookassaDouble({ port = 0, fault, notifications, ...o
       const timer = setTimeout(() => {
         timers.delete(timer)
         for (let sent = 0; sent < times; sent++) {
-          // The portal may be down, and loses it.
+          // The notification is lost if the portal is down.
           fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(() => {})
         }
       }, delayMs)
       timers.add(timer)
     },
   })
-  /** Each call that arrived, `POST /payouts`. */
+  /** The calls that arrived, such as `POST /payouts`. */
   const calls: string[] = []
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -107,7 +107,7 @@ export async function startYookassaDouble({ port = 0, fault, notifications, ...o
   }
 
   const server: Server = createServer((request, response) => {
-    // A connection that ends before its request is complete.
+    // The connection may end before its request is complete.
     respond(request, response).catch(() => request.socket.destroy())
   })
   await new Promise<void>((resolve, reject) => {

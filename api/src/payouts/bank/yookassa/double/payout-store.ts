@@ -37,11 +37,11 @@ export type StoreOptions = {
   /** Kopecks on the account. */
   balance?: number
   /** Milliseconds until a payout is decided. */
-  settlesAfter?: number
+  settlesAfterMs?: number
   /** Milliseconds until a search finds a new payout. */
-  searchLag?: number
+  searchLagMs?: number
   /** Milliseconds for which a repeated key returns the payout that it created. */
-  keyLifetime?: number
+  keyLifetimeMs?: number
   onDecision?: (payout: StoredPayout) => void
 }
 
@@ -58,9 +58,9 @@ export const doubleSbpBanks = [
  */
 export function createPayoutStore({
   balance = 100_000_000_00,
-  settlesAfter = 50,
-  searchLag = 0,
-  keyLifetime = 24 * 60 * 60 * 1000,
+  settlesAfterMs = 50,
+  searchLagMs = 0,
+  keyLifetimeMs = 24 * 60 * 60 * 1000,
   onDecision,
 }: StoreOptions = {}) {
   const payouts = new Map<string, StoredPayout>()
@@ -81,7 +81,7 @@ export function createPayoutStore({
     onDecision?.(payout)
   }
 
-  /** A token that the form has not issued is of some card, too: tests need no browser. */
+  /** Returns the card of a token. A token that the form has not issued has a card too, so tests need no browser. */
   function toCard(token: string): object {
     const { first6 = '220220', last4 = '1234', issuer_name = 'Сбербанк' } = cards.get(token) ?? {}
     return { first6, last4, card_type: 'Mir', issuer_country: 'RU', issuer_name }
@@ -112,7 +112,7 @@ export function createPayoutStore({
     const timer = setTimeout(() => {
       timers.delete(timer)
       decide(payout, reason)
-    }, settlesAfter)
+    }, settlesAfterMs)
     timers.add(timer)
     return payout
   }
@@ -129,17 +129,17 @@ export function createPayoutStore({
       }
       requireValid(request)
       const payout = add(request)
-      keys.set(key, { request: text, id: payout.id, expires: Date.now() + keyLifetime })
+      keys.set(key, { request: text, id: payout.id, expires: Date.now() + keyLifetimeMs })
       return payout
     },
     find: (id: string) => payouts.get(id),
     search: (payoutId: string) =>
       [...payouts.values()].filter(
         ({ metadata, created_at }) =>
-          metadata?.payout_id === payoutId && Date.now() - Date.parse(created_at) >= searchLag,
+          metadata?.payout_id === payoutId && Date.now() - Date.parse(created_at) >= searchLagMs,
       ),
     all: () => [...payouts.values()],
-    /** A payout of the account that the portal did not order, or a second one of one that it did. */
+    /** Adds a payout that the portal did not request, or a duplicate. */
     addForeign: (request: PayoutRequest) => add(request),
     /** Adds a card that the form has read. */
     addCard: (card: StoredCard): void => void cards.set(card.payout_token, card),

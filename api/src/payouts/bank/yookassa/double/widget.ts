@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { widgetPath } from '../widget.ts'
+import { widgetPath } from '../client.ts'
 
 // The form for cards as the provider documents it: a script defines `PayoutsData` and opens a form in an iframe of the
 // provider's origin; the page gets a token of the card. The protocol between the script and the iframe is not

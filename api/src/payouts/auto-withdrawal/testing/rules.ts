@@ -1,10 +1,10 @@
 import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import type { TestApi, TestUser } from '../../http/testing/test-api.ts'
-import { addCard, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
-import { toColumns } from './rule.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { TestApi, TestUser } from '../../../http/testing/test-api.ts'
+import { addCard, type TestEmployee } from '../../../money/ledger/testing/test-ledger.ts'
+import { toColumns } from '../rule.ts'
 
 /** Switches a rule on without a code, by default for balances from 1 000 ₽ to a new card. Returns the card. */
 export async function switchOn(
@@ -20,12 +20,12 @@ export async function switchOn(
   return binding_id
 }
 
-/** As if the lease of a process that has ended were over, or the limits looked at ten minutes ago. */
+/** Makes rules due that wait for the end of a lease, or for the next check of the limits. */
 export async function endLeases(db: Db): Promise<void> {
   await sql`update auto_withdrawal set next_attempt_at = now() - interval '1 second'`.execute(db)
 }
 
-/** The whole rubles of the automatic payouts of an employee, oldest first. */
+/** Reads the automatic payouts of an employee in rubles, the oldest first. */
 export async function automaticPayouts(db: Db, { id }: TestEmployee): Promise<number[]> {
   const rows = await db
     .selectFrom('payout')
@@ -37,8 +37,8 @@ export async function automaticPayouts(db: Db, { id }: TestEmployee): Promise<nu
   return rows.map(({ amount }) => amount / 100)
 }
 
-/** The rule, as its user's page has it. */
-export async function readRule(api: TestApi, person: TestUser): Promise<AutoWithdrawal> {
-  const browser = await api.signedIn(person)
-  return (await browser.get(`/user/auto-withdrawal/${person.restaurantId}`)).json().rule
+/** Reads the rule as the page of its user does. */
+export async function readRule(api: TestApi, user: TestUser): Promise<AutoWithdrawal> {
+  const browser = await api.signedIn(user)
+  return (await browser.get(`/user/auto-withdrawal/${user.restaurantId}`)).json().rule
 }

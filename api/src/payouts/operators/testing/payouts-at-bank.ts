@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { connect } from '../../db/connect.ts'
-import { createTestApi, type TestApi } from '../../http/testing/test-api.ts'
-import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
-import { createAdminCommand } from '../../testing/admin-command.ts'
-import { type Fault, startYookassaDouble, type YookassaDouble } from '../bank/yookassa/double/double.ts'
-import { insertPayoutMethod } from '../payout-methods/repository.ts'
-import { requestPayout } from '../service.ts'
-import { codeFor, signedIn } from '../testing.ts'
+import { connect } from '../../../db/connect.ts'
+import { createTestApi, type TestApi } from '../../../http/testing/test-api.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from '../../../money/ledger/testing/test-ledger.ts'
+import { createAdminCommand } from '../../../testing/admin-command.ts'
+import { type Fault, startYookassaDouble, type YookassaDouble } from '../../bank/yookassa/double/double.ts'
+import { insertPayoutMethod } from '../../payout-methods/repository.ts'
+import { requestPayout } from '../../service.ts'
+import { codeFor, signedIn } from '../../testing/withdrawals.ts'
 
 export const operatorTokens = { olga: 'o'.repeat(32), ivan: 'i'.repeat(32) }
 
 /** A phone about which the double never decides. */
 export const undecidedPhone = '+79161234503'
 
-type Waiter = TestEmployee & { phoneId: string }
+type EmployeeWithPhone = TestEmployee & { phoneId: string }
 
 export type PayoutsAtBank = {
   api: TestApi
@@ -23,22 +23,22 @@ export type PayoutsAtBank = {
   /** Moves the times of all decisions into the past, by ten minutes if no other time is given. */
   timePasses(by?: string): Promise<void>
   readStatus(id: string): Promise<string>
-  /** An employee with 100,000 ₽ and a phone, at which the bank decides about nothing by itself. */
-  waiter(): Promise<Waiter>
-  /** Rubles. Returns the id of the payout. */
-  order(waiter: Waiter, amount?: number): Promise<string>
+  /** Hires an employee with 100,000 ₽ and a phone about which the bank does not decide by itself. */
+  hireEmployee(): Promise<EmployeeWithPhone>
+  /** Orders a withdrawal of rubles. Returns the id of the payout. */
+  order(employee: EmployeeWithPhone, amount?: number): Promise<string>
   /** Waits for the end of the attempts that are under way, and postpones the next one by an hour. */
   rest(id: string): Promise<void>
-  /** Each call of the bank fails so from now on. */
+  /** Makes each call of the bank fail in this way from now on. */
   breakBank(fault: Fault | undefined): void
-  /** The provider decides about a payment at last. */
+  /** Lets the provider decide about a payment. */
   decide(id: string, status: 'succeeded' | 'canceled'): void
   stop(): Promise<void>
 }
 
-/** The whole API with two operators and a bank behind a network that a test may break. */
+/** Starts the whole API with two operators and a bank behind a network that a test may break. */
 export async function payoutsAtBank(env: Record<string, string> = {}): Promise<PayoutsAtBank> {
-  const double: YookassaDouble = await startYookassaDouble({ settlesAfter: 0 })
+  const double: YookassaDouble = await startYookassaDouble({ settlesAfterMs: 0 })
   const { url, gatewayId, secretKey } = double.account
   const api: TestApi = await createTestApi({
     env: {
@@ -64,18 +64,23 @@ export async function payoutsAtBank(env: Record<string, string> = {}): Promise<P
     admin: await createAdminCommand(api),
     readStatus,
 
-    async waiter() {
-      const waiter = await hire(db, await openRestaurant(db))
-      await earn(db, waiter, 100_000)
+    async hireEmployee() {
+      const employee = await hire(db, await openRestaurant(db))
+      await earn(db, employee, 100_000)
       const phone = { phone: undecidedPhone, sbp_bank_id: '100000000004', bank_name: 'Т-Банк' }
-      const phoneId = await insertPayoutMethod(db, { user_id: waiter.userId, bank: waiter.bank, type: 'sbp', ...phone })
-      return { ...waiter, phoneId }
+      const phoneId = await insertPayoutMethod(db, {
+        user_id: employee.userId,
+        bank: employee.bank,
+        type: 'sbp',
+        ...phone,
+      })
+      return { ...employee, phoneId }
     },
 
-    async order(waiter, amount = 1_000) {
-      const order = { kind: 'payout', rest_id: waiter.restaurantId, binding_id: waiter.phoneId, amount } as const
-      const code = await codeFor(db, waiter, order)
-      const { id } = await requestPayout(api, signedIn(waiter), crypto.randomUUID(), { ...order, code })
+    async order(employee, amount = 1_000) {
+      const order = { kind: 'payout', rest_id: employee.restaurantId, binding_id: employee.phoneId, amount } as const
+      const code = await codeFor(db, employee, order)
+      const { id } = await requestPayout(api, signedIn(employee), crypto.randomUUID(), { ...order, code })
       api.wakePayoutWorker()
       return id
     },

@@ -3,11 +3,11 @@ import { connect } from '../db/connect.ts'
 import { sharedDatabase } from '../db/testing/test-database.ts'
 import { readNewestSeq } from '../messages/live/notify.ts'
 import { hire, openRestaurant, order } from '../money/ledger/testing/test-ledger.ts'
-import { notifyPayer } from './notify-payer.ts'
+import { notifyPayer } from './notify.ts'
 
 const database = sharedDatabase()
 
-test('a payer who cannot be notified is no failure of the payout', async () => {
+test('a payout does not fail when its payer cannot be notified', async () => {
   const { db } = database
   const anna = await hire(db, await openRestaurant(db))
   const payoutId = await order(db, anna, { amount: 100_00 })
