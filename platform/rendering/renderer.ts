@@ -4,7 +4,7 @@ import type { RenderRequest, RenderResult } from '@portal/shared/rendering-proto
 import type { Release } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { type Filler, findFillers, findRoute } from '../releases/page-parts.ts'
-import { createCircuits } from './circuits.ts'
+import { FailureCounts } from './failure-counts.ts'
 import { canForbidOpening } from './limited-process.ts'
 import { type FailureReason, RenderFailure } from './render-process.ts'
 import type { RenderSet } from './render-set.ts'
@@ -47,8 +47,6 @@ export type RendererOptions = {
   limitMs?: number
   /** The maximum time that the bundles take to load. */
   loadLimitMs?: number
-  /** A page that fails again and again is not rendered for this time. */
-  openMs?: number
   /** The processes of releases that are no longer live end when they have rendered nothing for this time. */
   idleMs?: number
 }
@@ -56,7 +54,7 @@ export type RendererOptions = {
 /** Renders pages in processes of their own: nothing that a remote ships ends, blocks or fills this one. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { filesFolder, onFailure, log, processes = availableParallelism() } = options
-  const { waitMs = 100, limitMs = 1_000, loadLimitMs = 10_000, openMs = 30_000, idleMs = 30_000 } = options
+  const { waitMs = 100, limitMs = 1_000, loadLimitMs = 10_000, idleMs = 30_000 } = options
   if (!canForbidOpening()) {
     options.warn?.(
       'Processes that render pages may open sockets: this system has no prlimit (util-linux), or forbids it',
@@ -74,7 +72,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       log: (remote, line) => log({ remote }, line),
     }),
   })
-  const pages = new PageRenderer({ sets, circuits: createCircuits(openMs), limitMs, report })
+  const pages = new PageRenderer({ sets, failures: new FailureCounts(), limitMs, report })
   return {
     render: (live, request) => pages.render(live, request),
     prepare: (published) => sets.prepare(published),
@@ -90,20 +88,20 @@ function toReportedFailure({ shell, remotes }: LiveReleases, failure: RenderFail
   return { remote: failure.source, version, reason: failure.reason, error: failure }
 }
 
-/** A filler with the key of its circuit. */
+/** A filler with the key of its failures. */
 type KeyedFiller = Filler & { key: string }
 
-/** A page that can be rendered: `key` is the one of its circuit, and `fillers` are those whose circuits allow it. */
+/** A page that can be rendered. `key` is the key of its failures, and `fillers` are those that are not blocked. */
 type Page = { live: LiveReleases; request: RenderRequest; set: RenderSet; key: string; fillers: readonly KeyedFiller[] }
 
 type PageRendererOptions = {
   sets: RenderSets
-  circuits: ReturnType<typeof createCircuits>
+  failures: FailureCounts
   limitMs: number
   report: Report
 }
 
-/** Renders a page, again without its fillers when that fails, and opens the circuit of the part that is to blame. */
+/** Renders a page, again without its fillers when that fails, and counts the failures of the part that is to blame. */
 class PageRenderer {
   readonly #options: PageRendererOptions
 
@@ -124,18 +122,18 @@ class PageRenderer {
 
   /** Returns undefined when the browser must render the page. */
   #findPage(live: LiveReleases, request: RenderRequest): Page | undefined {
-    const { sets, circuits } = this.#options
+    const { sets, failures } = this.#options
     const [pathname = ''] = request.url.split('?')
     const route = findRoute(live, pathname)
     const remote = live.remotes.find(({ name }) => name === route?.remote)?.current
     if (!route || !remote?.server) return undefined
     const set = sets.find(live)
-    const key = circuitKey(live, remote, route.path)
-    if (!set?.hasPage(remote.name, route.path) || !circuits.allows(key)) return undefined
+    const key = partKey(live, remote, route.path)
+    if (!set?.hasPage(remote.name, route.path) || failures.isBlocked(key)) return undefined
     const fillers = findFillers(live, route)
       .filter(({ slot, release }) => request.slots?.includes(slot) && set.hasSlot(release.name, slot))
-      .map((filler) => ({ ...filler, key: circuitKey(live, filler.release, filler.slot) }))
-      .filter((filler) => circuits.allows(filler.key))
+      .map((filler) => ({ ...filler, key: partKey(live, filler.release, filler.slot) }))
+      .filter((filler) => !failures.isBlocked(filler.key))
     return { live, request, set, key, fillers }
   }
 
@@ -144,12 +142,12 @@ class PageRenderer {
     { set, key, request }: Page,
     slots: readonly string[],
   ): Promise<RenderResult | RenderFailure | undefined> {
-    const { circuits, limitMs } = this.#options
+    const { failures, limitMs } = this.#options
     const json = JSON.stringify({ ...request, slots })
     const process = await set.take()
     if (!process) return undefined
     try {
-      return circuits.allows(key) ? await process.render(json, limitMs) : undefined
+      return failures.isBlocked(key) ? undefined : await process.render(json, limitMs)
     } catch (error) {
       return error as RenderFailure
     } finally {
@@ -171,17 +169,17 @@ class PageRenderer {
   }
 
   #noteSuccess({ key, fillers }: Page): void {
-    for (const one of [key, ...fillers.map((filler) => filler.key)]) this.#options.circuits.succeeded(one)
+    for (const one of [key, ...fillers.map((filler) => filler.key)]) this.#options.failures.addSuccess(one)
   }
 
   #notePageFailure({ live, key }: Page, failure: RenderFailure): void {
-    this.#options.circuits.failed(key)
+    this.#options.failures.addFailure(key)
     this.#options.report(live, failure)
   }
 
   #noteFillerFailure({ live }: Page, suspects: readonly KeyedFiller[], { reason, message }: RenderFailure): void {
     for (const { release, key } of suspects) {
-      this.#options.circuits.failed(key)
+      this.#options.failures.addFailure(key)
       this.#options.report(live, new RenderFailure(reason, release.name, message))
     }
   }
@@ -200,8 +198,8 @@ function suspectedFillers<T extends Filler>(
   return last.length > 0 || !whole ? last : fillers
 }
 
-/** The circuit of a page, or of what fills a slot. */
-function circuitKey({ shell }: LiveReleases, { name, version }: Release, part: string): string {
+/** Returns the key of the failures of a page, or of a filler of a slot. */
+function partKey({ shell }: LiveReleases, { name, version }: Release, part: string): string {
   return `${shell.version} ${name} ${version} ${part}`
 }
 
