@@ -19,8 +19,9 @@ const inlineScripts = '^platform/server/inline/'
 /** The domains of the API and, below them, the folders that know no domain. A folder may import those after it only. */
 const apiDomains = ['portal', 'payouts', 'money', 'staff', 'identity', 'messages', 'base']
 const apiOrder = [...apiDomains, 'jobs', 'http', 'db', 'settings', 'process']
-/** The subjects of the shell, in such an order. The files at the root of `shell/src` put them together. */
+/** The subjects of the shell and of the portal server, in such orders. The files above them put them together. */
 const shellOrder = ['telemetry', 'sign-in', 'app', 'updates', 'remotes', 'session']
+const serverOrder = ['pages', 'releases', 'api', 'http']
 const doubles = '^api/src/.*/double/'
 
 /** npm packages of browser code. Whatever else is installed is a tool or a library for Node. */
@@ -51,14 +52,14 @@ const npm = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-un
 const tests =
   '[.](test|stories)[.]tsx?$|^shared/gallery/|/(vitest|webpack)[.]config[.]ts$|/testing/|^api/src/.*/testing[.]ts$'
 
-/** Returns a rule for each folder of `src` but the first: it may import only the folders after it. */
-function layerRules(name, order) {
+/** Returns a rule for each of these folders but the first: it may import only the folders after it. */
+function layerRules(name, parent, order) {
   return order.slice(1).map((lower, index) => ({
     name: `${name}-${lower}-imports-nothing-above`,
     comment: 'Pass the function in as a parameter, or move what both folders need into the lower one.',
     severity: 'error',
-    from: { path: `^${name}/src/${lower}/`, pathNot: [tests, doubles] },
-    to: { path: `^${name}/src/(${order.slice(0, index + 1).join('|')})/` },
+    from: { path: `^${parent}/${lower}/`, pathNot: [tests, doubles] },
+    to: { path: `^${parent}/(${order.slice(0, index + 1).join('|')})/` },
   }))
 }
 
@@ -241,8 +242,9 @@ export default {
       from: { path: '^api/' },
       to: { path: '^(shared|platform)/', pathNot: smallPackages },
     },
-    ...layerRules('api', apiOrder),
-    ...layerRules('shell', shellOrder),
+    ...layerRules('api', 'api/src', apiOrder),
+    ...layerRules('shell', 'shell/src', shellOrder),
+    ...layerRules('server', 'platform/server', serverOrder),
     {
       name: 'features-keep-apart',
       comment: 'Move what two features need to the folder above them.',

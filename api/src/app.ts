@@ -205,7 +205,7 @@ function securityHeaders(origin: string) {
         frameAncestors: ["'none'"],
       },
     },
-    // As the pages': platform/server/security.ts.
+    // As the pages': platform/server/http/security.ts.
     strictTransportSecurity: origin.startsWith('https:') && {
       maxAge: 63_072_000,
       includeSubDomains: true,

@@ -7,7 +7,7 @@ type Versions = { remotes: Record<string, string> }
 
 /**
  * A bucket of browsers that get every canary of a share, and one of browsers that get none
- * (platform/server/browser-bucket.ts).
+ * (platform/server/releases/browser-releases.ts).
  */
 const buckets = [0, 99]
 
@@ -20,7 +20,7 @@ async function chooseRelease(context: BrowserContext, origin: string, { name, ve
     context.addCookies([
       { name: isTls ? `__Host-${cookie}` : cookie, value, url: origin, secure: isTls, httpOnly: true },
     ])
-  // What `?release=` stores, which counts for users with the right (platform/server/chosen-releases.ts).
+  // What `?release=` stores, which counts for users with the right (platform/server/releases/chosen-releases.ts).
   await put('releases', `${name}@${version}`)
   for (const bucket of buckets) {
     await put('release_bucket', String(bucket))

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
-import { createPortalServer, type PortalOptions } from '@portal/platform/server/portal-server'
+import { releaseStoreFrom } from '@portal/platform/releases/release-settings'
+import { createPortalBesideApi } from '@portal/platform/server/portal-beside-api'
+import type { PortalOptions } from '@portal/platform/server/portal-with-api'
 import { narrowFont, wideFonts } from '@portal/test-kit/fonts'
 import { findResponse, responseHeaders, type StubResponse } from './api.ts'
 import { commonResponses } from './data/common-responses.ts'
@@ -18,7 +20,7 @@ export type ScreensPortal = {
 
 /**
  * A page without code. The browser keeps its process for the next page of the portal, because neither has a
- * Cross-Origin-Opener-Policy: the server sends none to a page that a test opens (platform/server/security.ts).
+ * Cross-Origin-Opener-Policy: the server sends none to a page that a test opens (platform/server/http/security.ts).
  */
 export const emptyPage = '/empty'
 
@@ -34,7 +36,8 @@ export async function useScreensPortal(
   const api = createServer((request, response) => respondTo(request, response, responses))
   await new Promise<void>((resolve) => api.listen(0, 'localhost', resolve))
   const { port } = api.address() as AddressInfo
-  const portal = await createPortalServer({ apiUrl: `http://localhost:${port}`, ...options })
+  const apiUrl = () => `http://localhost:${port}`
+  const portal = await createPortalBesideApi({ apiUrl }, { releases: releaseStoreFrom({}), ...options })
   for (const { path, contentType, body } of [narrowFont, ...wideFonts]) {
     portal.get(path, (_request, reply) => reply.type(contentType).header('Cache-Control', 'max-age=3600').send(body))
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sandboxBanner, sandboxBannerStyle } from '@portal/platform/server/sandbox-banner'
+import { sandboxBanner, sandboxBannerStyle } from '@portal/platform/server/pages/document'
 
 /**
  * Shows the notice that a portal server in production writes into pages when it has a sandbox; this portal is a demo.

@@ -8,8 +8,8 @@ import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { releaseStoreFrom } from '@portal/platform/releases/release-settings'
 import { createRenderer } from '@portal/platform/rendering/renderer'
-import { createPortalServer } from '@portal/platform/server/portal-server'
-import { followReleases } from '@portal/platform/server/published'
+import { createPortalBesideApi } from '@portal/platform/server/portal-beside-api'
+import { startLiveReleases } from '@portal/platform/server/releases/live-releases'
 import { browserOptions } from '../../e2e/fixtures/browser-options.ts'
 import { demo, password } from '../../e2e/fixtures/users.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
@@ -27,22 +27,17 @@ export async function loading(running: Running): Promise<void> {
   const { buildAll } = await import('@portal/platform/releases/build-all')
   await buildAll(say)
   const releases = releaseStoreFrom({})
-  const federated = await followReleases(releases, log)
+  const federated = await startLiveReleases(releases, log)
   started(federated)
-  const { buildAsOne, oneBuildStore } = await import('./federation/one-build.ts')
-  const { createOneRenderer } = await import('./federation/one-build-server.ts')
+  const { buildAsOne } = await import('./federation/one-build.ts')
+  const { createOneBuildPortal } = await import('./federation/one-build-portal.ts')
   const one = await buildAsOne(federated.published())
 
   const apiUrl = await startApi(running)
   const portals = {
-    federated: await createPortalServer({ apiUrl, releases, createRenderer }),
-    frames: await createPortalServer({ apiUrl, releases }),
-    'one build': await createPortalServer({
-      apiUrl,
-      releases: oneBuildStore,
-      createRenderer: createOneRenderer,
-      development: { published: one },
-    }),
+    federated: await createPortalBesideApi({ apiUrl: () => apiUrl }, { releases, createRenderer }),
+    frames: await createPortalBesideApi({ apiUrl: () => apiUrl }, { releases }),
+    'one build': await createOneBuildPortal(apiUrl, one),
   }
   for (const portal of Object.values(portals)) started({ stop: () => portal.close() })
   const listen = (name: keyof typeof portals) => portals[name].listen({ port: 0, host: 'localhost' })

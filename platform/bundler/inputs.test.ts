@@ -63,7 +63,7 @@ test.each<[string, string, Change]>([
   ['the template of new remotes', 'platform/dev/new-remote/template.ts', edited],
   ['the development server', 'platform/dev/dev-server.ts', edited],
   ['a command of releases', 'platform/releases/commands/release.ts', edited],
-  ['the portal server', 'platform/server/page.ts', edited],
+  ['the portal server', 'platform/server/pages/page.ts', edited],
   ['the check of built files', 'platform/floor-check/check.ts', edited],
   ['a test of the bundler', 'platform/bundler/addresses.test.ts', edited],
   ['a drill', 'lab/drills/kills.ts', edited],

@@ -37,7 +37,7 @@ type Built = {
   maps?: { file: string; integrity: string } | undefined
 }
 
-/** Files with this extension are not served to browsers (platform/server/release-files.ts). */
+/** Files with this extension are not served to browsers (platform/server/releases/release-files.ts). */
 export const serverFile = 'server.cjs'
 
 /** Files without an extension are not served to browsers. */
@@ -134,7 +134,7 @@ export const apiTypesFile = 'api-types.json'
 
 /**
  * The integrity of a remote's scripts and stylesheets by file name. A page that was rendered on the server contains
- * only the hashes of its own files and reads the others from this list (platform/server/page-registry.ts). Older
+ * only the hashes of its own files and reads the others from this list (platform/server/pages/page-registry.ts). Older
  * releases have no such list.
  */
 export const fileList = 'files.json'

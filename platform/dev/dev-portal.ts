@@ -6,8 +6,8 @@ import { openDatabase } from '@portal/api/db/open-database'
 import { CommandError, say } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
 import { repository } from '../bundler/paths.ts'
-import { isReady } from '../server/follow-apis.ts'
-import { createPortalServer } from '../server/portal-server.ts'
+import { isReady } from '../server/api/follow-apis.ts'
+import { createDevelopmentPortal } from '../server/development-portal.ts'
 import { isFreePort } from '../start/free-port.ts'
 import { seconds, step } from '../start/progress.ts'
 import type { DeployedRemotes } from './deployed-portal.ts'
@@ -62,13 +62,11 @@ export async function startDevPortal({ port, local, released, apiUrl, apiStarts 
     remotes: [...localRemotes, ...(released?.remotes ?? [])],
   }
   const allBundles = [...bundles, ...(released?.bundles ?? [])]
-  const portal = await createPortalServer({
+  const portal = await createDevelopmentPortal({
     apiUrl,
-    development: {
-      published,
-      async serve(app) {
-        for (const bundle of allBundles) await proxyBundle(app, bundle)
-      },
+    published,
+    async serveBundles(app) {
+      for (const bundle of allBundles) await proxyBundle(app, bundle)
     },
   })
   await portal.listen({ port, host: 'localhost' })

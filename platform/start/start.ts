@@ -9,13 +9,14 @@ import type { RunningApi } from '@portal/api/run-api'
 import { type PortalSettings, readPortalSettings, readSettings, type Settings } from '@portal/api/settings/settings'
 import { startTracing } from '@portal/api/tracing/tracing'
 import { readArguments, say } from '@portal/command/command'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { repository } from '../bundler/paths.ts'
 import { buildAll } from '../releases/build-all.ts'
 import { releaseStoreFrom, requiredForReleases } from '../releases/release-settings.ts'
 import { createRenderer } from '../rendering/renderer.ts'
-import { followApis } from '../server/follow-apis.ts'
-import { createPortalServer, type PortalOptions } from '../server/portal-server.ts'
+import { followApis } from '../server/api/follow-apis.ts'
+import { createPortalBesideApi } from '../server/portal-beside-api.ts'
+import { createPortalWithApi, type PortalOptions } from '../server/portal-with-api.ts'
 import { demoSecrets } from './demo-secrets.ts'
 import { followPublicSettings } from './follow-public-settings.ts'
 import { requireFreePort } from './free-port.ts'
@@ -60,7 +61,8 @@ async function startAlone(settings: PortalSettings): Promise<void> {
   const { apiUrls, metricsToken: token } = settings
   const { current } = started(followApis(apiUrls, log))
   const { publicSettings } = started(followPublicSettings(current, log))
-  await serve(settings, { apiUrl: current, log, publicSettings })
+  const other = { apiUrl: current, log }
+  await serve(settings, () => createPortalBesideApi(other, portalOptions(settings, publicSettings)))
   const api = {
     get origin() {
       return current()
@@ -75,7 +77,8 @@ async function startWhole(settings: Settings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   started(await startTracing(settings.tracing))
   const [{ app }] = await Promise.all([startApi(settings), build()])
-  const address = await serve(settings, { api: app, publicSettings: () => toPublicSettings(settings) })
+  const publicSettings = () => toPublicSettings(settings)
+  const address = await serve(settings, () => createPortalWithApi(app, portalOptions(settings, publicSettings)))
   await followTelemetry({ origin: address, token: settings.metricsToken }, app.log)
   if (settings.demoTips) {
     const { startDemoTips } = await import('@portal/api/demo/tips')
@@ -111,26 +114,25 @@ async function startApi(settings: Settings): Promise<RunningApi> {
   return api
 }
 
-/** Starts the portal server. Returns its address. */
-async function serve(
-  settings: PortalSettings,
-  api: Pick<PortalOptions, 'api' | 'apiUrl' | 'log' | 'publicSettings'>,
-): Promise<string> {
-  const portal = await orStartFailure(() =>
-    createPortalServer({
-      ...api,
-      releases: releaseStoreFrom(process.env),
-      tls: settings.origin.startsWith('https:'),
-      cardFormOrigins: settings.cardFormOrigins,
-      createRenderer: settings.serverRendering ? createRenderer : undefined,
-      demo: settings.demo,
-      previews: settings.previews,
-      metricsToken: settings.metricsToken,
-      trustProxy: settings.trustProxy,
-      securityContact: settings.securityContact && { ...settings.securityContact, origin: settings.origin },
-      stopping,
-    }),
-  )
+function portalOptions(settings: PortalSettings, publicSettings: PortalOptions['publicSettings']): PortalOptions {
+  return {
+    publicSettings,
+    releases: releaseStoreFrom(process.env),
+    tls: settings.origin.startsWith('https:'),
+    cardFormOrigins: settings.cardFormOrigins,
+    createRenderer: settings.serverRendering ? createRenderer : undefined,
+    isDemo: settings.demo,
+    hasPreviews: settings.previews,
+    metricsToken: settings.metricsToken,
+    trustProxy: settings.trustProxy,
+    securityContact: settings.securityContact && { ...settings.securityContact, origin: settings.origin },
+    stopping,
+  }
+}
+
+/** Serves the portal, and returns its address. */
+async function serve(settings: PortalSettings, create: () => Promise<FastifyInstance>): Promise<string> {
+  const portal = await orStartFailure(create)
   started({ stop: () => portal.close() })
   const address = await portal.listen({ host: settings.host, port: settings.port })
   drainSeconds = settings.drainSeconds

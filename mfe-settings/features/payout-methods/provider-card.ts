@@ -3,7 +3,7 @@ import type { ProviderCard } from '@portal/contracts/vault'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
 
-// A provider's form is a separate document (platform/server/provider-form), so that no code of the portal runs beside
+// A provider's form is a separate document (platform/server/pages/provider-form.ts), so that no code of the portal runs beside
 // the provider's. The page of a new card hands over its values, and gets the card when that document leads back.
 
 const stored = storedObject<CardFormState>(sessionStore, cardFormKey, (value) =>

@@ -62,7 +62,7 @@ test('lets every user read what is stored, whatever the umask and the modes of t
 test.runIf(isRoot)('a portal server of another user reads the releases', async () => {
   const output = await run(
     portal,
-    ['folder-store.ts', '../../server/published.ts'],
+    ['folder-store.ts', '../../server/releases/live-releases.ts'],
     `const [{ folderStore }, { followReleases }] = modules
     const { published, stop } = await followReleases(folderStore(${folder()}), console)
     stop()

@@ -19,7 +19,7 @@ async function startPortal(place: string): Promise<{ port: number; lines: string
   api.all('/api/v1/*', async ({ url }) => ({ url }))
   const apiUrl = place === 'in another' ? await api.listen({ port: 0, host: '127.0.0.1' }) : undefined
   closedLater(api)
-  const options = { previews: true, trustProxy: ['127.0.0.1'], log: api.log }
+  const options = { hasPreviews: true, trustProxy: ['127.0.0.1'], log: api.log }
   const server = await portal({ ...options, ...(apiUrl ? { apiUrl } : { api }) })
   await server.listen({ port: 0, host: '127.0.0.1' })
   return { port: (server.server.address() as AddressInfo).port, lines }

@@ -8,8 +8,8 @@ import { parse } from 'acorn'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { browserFloor } from '../../bundler/browser-floor.ts'
 import { repository } from '../../bundler/paths.ts'
-import { browserAdvice } from '../browser-advice.ts'
 import { browserCheck } from '../inline-scripts.ts'
+import { browserAdvice } from '../pages/browser-advice.ts'
 
 /** What the browsers of the floor have, as far as the DOM of these tests has not. */
 function openBrowser(engine: 'Chromium' | 'Safari' | 'Firefox'): void {

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach } from 'vitest'
 import type { RemoteRelease, ShellRelease } from '../../bundler/release.ts'
 import { toIntegrity } from '../../bundler/release.ts'
@@ -10,7 +10,8 @@ import type { Registry, ReleasePointer } from '../../releases/registry.ts'
 import { signRegistry } from '../../releases/signature.ts'
 import { folderStore } from '../../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
-import { createPortalServer, type PortalOptions } from '../portal-server.ts'
+import { createPortalBesideApi } from '../portal-beside-api.ts'
+import { createPortalWithApi, type PortalOptions } from '../portal-with-api.ts'
 
 /** Returns the text of a file as `publish` writes it. */
 const fileText = (file: string) => `/* ${file} */`
@@ -123,11 +124,16 @@ export async function point(
   await folderStore(dist).addRegistry(sequence, signRegistry(registry, signingKey))
 }
 
-/** Creates a portal server. */
-export async function portal(options: PortalOptions = {}, keys: Partial<ReleaseStore> = {}): Promise<FastifyInstance> {
-  const releases = { ...folderStore(dist), ...keys }
-  const server = await createPortalServer({ releases, ...options })
-  return closedLater(server)
+type TestedPortal = Partial<PortalOptions> & { api?: FastifyInstance; apiUrl?: string; log?: FastifyBaseLogger }
+
+/** Creates a portal server beside the API at `apiUrl`, or with an API in its process. */
+export async function portal(
+  { api = Fastify(), apiUrl, log, ...given }: TestedPortal = {},
+  keys: Partial<ReleaseStore> = {},
+): Promise<FastifyInstance> {
+  const options = { releases: { ...folderStore(dist), ...keys }, ...given }
+  if (!apiUrl) return closedLater(await createPortalWithApi(api, options))
+  return closedLater(await createPortalBesideApi({ apiUrl: () => apiUrl, ...(log && { log }) }, options))
 }
 
 /** Closes the server after the test. */

@@ -1,0 +1,167 @@
+import { addressGroup } from '@portal/api/http/rate-limit'
+import { readContracts } from '@portal/api/portal/openapi/contracts'
+import { requestPath } from '@portal/contracts/endpoint'
+import { getSessionBootstrap } from '@portal/contracts/session'
+import { hiddenAmountsCookie, type PageRegistry } from '@portal/shared/page-protocol'
+import type { ApiRead, RenderedWith } from '@portal/shared/rendering-protocol'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { LiveReleases } from '../../releases/live.ts'
+import { type FoundRoute, findFillers } from '../../releases/page-parts.ts'
+import type { Renderer } from '../../rendering/renderer.ts'
+import { askApi } from '../api/ask-api.ts'
+import { readCookie } from '../http/cookies.ts'
+import { within } from '../http/within.ts'
+import { createForeseenReads, type ForeseenReads } from './foreseen-reads.ts'
+import { registryOfPage } from './page-registry.ts'
+import { createStylesheetReader, type InlineStylesheet } from './stylesheets.ts'
+
+/** A page with the data of a session, while it is rendered. */
+export type StartedPage = {
+  stylesheets: readonly InlineStylesheet[]
+  /**
+   * Undefined when the page must be the frame: without a session or its data, or when the rendering fails or is late.
+   */
+  content: Promise<PageContent | undefined>
+}
+
+export type PageContent = {
+  html: string
+  /** What the browser hydrates it with, as JSON. */
+  data: string
+  /** The registry that the page was rendered with. The browser gets the same one. */
+  registry: PageRegistry
+}
+
+export type RenderForSession = (
+  request: FastifyRequest,
+  live: LiveReleases,
+  route: FoundRoute | undefined,
+) => Promise<StartedPage | undefined>
+
+/** After this time the browser gets the frame, which shows that the data are loading. */
+const RENDER_LIMIT_MS = 1500
+
+/** The maximum number of pages in progress. With more, a page would wait longer than 100 ms for its turn. */
+const MAX_PAGES = 16
+
+/** The maximum number of pages in progress for one address. */
+const MAX_PAGES_PER_ADDRESS = 4
+
+/** The maximum number of renderings of a page whose data depend on other data. */
+const MAX_RENDERINGS = 4
+
+/**
+ * Returns a function that begins to render the page of a request with the data of its session. The first rendering
+ * finds out what the page reads, and the next one has these data. Undefined when the page cannot be rendered.
+ */
+export async function createSessionPages(
+  app: FastifyInstance,
+  renderer: Pick<Renderer, 'render'>,
+  filesFolder: string,
+): Promise<RenderForSession> {
+  const readStylesheets = createStylesheetReader(filesFolder)
+  // The contracts are loaded before the first page, which would be late.
+  const readable = await readableEndpoints()
+  const foreseen = createForeseenReads()
+
+  /** The client address of each page that is rendered now. */
+  const inProgress: string[] = []
+  const isFullFor = (address: string) =>
+    inProgress.length >= MAX_PAGES || inProgress.filter((one) => one === address).length >= MAX_PAGES_PER_ADDRESS
+
+  return async (request, live, route) => {
+    const address = addressGroup(request.ip)
+    if (!route?.remote || route.layout !== 'main' || isFullFor(address)) return undefined
+    const logFailure = (error: unknown) => void request.log.error({ err: error }, 'A page could not be rendered')
+    inProgress.push(address)
+    const content = renderWithData(apiReader(app, readable, request), renderer, foreseen, request, live, route)
+      .catch(logFailure)
+      .finally(() => {
+        inProgress.splice(inProgress.indexOf(address), 1)
+      })
+    const stylesheets = await readStylesheets(live, route).catch(logFailure)
+    return stylesheets && { stylesheets, content: within(RENDER_LIMIT_MS, content) }
+  }
+}
+
+async function renderWithData(
+  api: ApiReader,
+  renderer: Pick<Renderer, 'render'>,
+  foreseen: ForeseenReads,
+  request: FastifyRequest,
+  live: LiveReleases,
+  route: FoundRoute,
+): Promise<PageContent | undefined> {
+  const registry = registryOfPage(live, route)
+  const bootstrap = await api.read({ path: getSessionBootstrap.path, params: {}, query: {} })
+  if (bootstrap === undefined) return undefined
+  const responses: { read: ApiRead; response: unknown }[] = []
+  const given: RenderedWith = {
+    session: bootstrap,
+    responses,
+    hidesAmounts: readCookie(request, hiddenAmountsCookie) === '1',
+  }
+  const page = { route: route.path, url: request.url }
+  // Requests the data while the first rendering finds out what the page reads. Data that it does not read are not used.
+  for (const read of foreseen.of(live, page, bootstrap)) api.read(read).catch(() => {})
+  let slots: readonly string[] = findFillers(live, route).map(({ slot }) => slot)
+  for (let renderings = 0; renderings < MAX_RENDERINGS; renderings++) {
+    const now = Date.now()
+    const result = await renderer.render(live, { ...given, slots, url: request.url, now, registry })
+    if (!result) return undefined
+    slots = result.slots
+    if (result.reads.length === 0) {
+      if (result.html === '') return undefined
+      return { html: result.html, data: JSON.stringify({ ...given, slots, now }), registry }
+    }
+    if (renderings === 0) foreseen.remember(live, page, bootstrap, result.reads)
+    const read = await Promise.all(result.reads.map(async (one) => ({ read: one, response: await api.read(one) })))
+    const known = read.filter(({ response }) => response !== undefined)
+    if (known.length < read.length) {
+      if (slots.length === 0) return undefined
+      // What fills a slot may have asked for it: the page is rendered without it.
+      slots = []
+    }
+    responses.push(...known)
+  }
+  return undefined
+}
+
+type Readable = ReadonlyMap<string, { path: `/${string}` }>
+type ApiReader = ReturnType<typeof apiReader>
+
+/** Reads the API as the browser of the request would, each address once. */
+function apiReader(app: FastifyInstance, readable: Readable, request: FastifyRequest) {
+  const known = new Map<string, Promise<unknown>>()
+
+  async function readFrom(url: `/${string}`): Promise<unknown> {
+    const { statusCode, payload, headers } = await askApi(app, request, { method: 'GET', url })
+    // The headers of the page have been sent, so a cookie would be lost and the browser must send this request itself.
+    // The API sets no cookie without `Sec-Fetch-Site`, which the browser sends with calls of a page.
+    if (statusCode !== 200 || headers['set-cookie']) return undefined
+    return JSON.parse(payload)
+  }
+
+  return {
+    /** Returns undefined when the API has no such response for this session. */
+    async read(read: ApiRead): Promise<unknown> {
+      // What a page reads is decided by the code of a remote.
+      const endpoint = readable.get(read.path)
+      if (!endpoint) return undefined
+      const url = `/api/v1${requestPath(endpoint, read)}` as const
+      const response = known.get(url) ?? readFrom(url)
+      known.set(url, response)
+      return await response
+    },
+  }
+}
+
+/** Returns the calls that give JSON to a user, by their paths. */
+async function readableEndpoints(): Promise<Readable> {
+  const { endpoints } = await readContracts()
+  return new Map(
+    [...endpoints.keys()]
+      .filter(({ method, access, produces }) => method === 'GET' && access === 'user' && !produces)
+      .map((endpoint) => [endpoint.path, endpoint]),
+  )
+}
