@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { browserTests } from './platform/sdk/testing.ts'
+import { browserTests } from './platform/sdk/testing/browser-tests.ts'
 
 // Limits for events that never come: real databases, password hashes and builds take long on a busy machine.
 const node = {
@@ -16,7 +16,7 @@ const node = {
 const nodeProjects: Readonly<Record<string, string[]>> = {
   packages: ['shared/contracts/**/*.test.ts', 'api/{admin,command,s3}/**/*.test.ts', 'e2e/kit/**/*.test.ts'],
   'service-worker': ['shell/service-worker/**/*.test.ts'],
-  releases: ['platform/{bundler,floor-check,releases}/**/*.test.ts'],
+  releases: ['platform/{bundler,minimum-browser-check,releases}/**/*.test.ts'],
   'portal-server': ['platform/{dev,rendering,server,start}/**/*.test.ts'],
   repository: ['.ci/*.test.ts'],
 }
@@ -24,7 +24,7 @@ const nodeProjects: Readonly<Record<string, string[]>> = {
 const browserProjects = [
   { name: 'shared', exclude: ['contracts/**'] },
   // The modules of the shell remember for the whole page: each file has one of its own.
-  { name: 'shell', include: 'src/**/*.test.{ts,tsx}', isolate: true },
+  { name: 'shell', include: 'src/**/*.test.{ts,tsx}', isIsolated: true },
   ...globSync('mfe-*', { cwd: import.meta.dirname }).map((name) => ({ name })),
 ].flatMap((tests) => browserTests({ ...tests, root: join(import.meta.dirname, tests.name) }))
 

@@ -21,7 +21,7 @@ export const build: Step = { name: 'Production build', command: ['node', 'platfo
 
 export const oldestBrowsers: Step = {
   name: 'What the oldest browsers lack',
-  command: ['node', 'platform/floor-check/check.ts'],
+  command: ['node', 'platform/minimum-browser-check/check.ts'],
 }
 
 export const unitTests = vitest('Unit tests', '!api')

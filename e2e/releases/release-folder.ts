@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Registry, ReleasePointer } from '@portal/platform/releases/registry'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { changeRegistry, readRegistry } from '@portal/platform/releases/releases'
-import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { createFolderStore } from '@portal/platform/releases/stores/folder-store'
 import { type Change, createPatchedCopy, type Overrides, type PatchedCopy } from './patched-copy.ts'
 
 type Names = Registry['names']
@@ -43,7 +43,7 @@ export class ReleaseFolder {
   }
 
   async store(name: string, version: string, folder: string): Promise<void> {
-    await folderStore(this.path).putRelease(name, version, folder)
+    await createFolderStore(this.path).putRelease(name, version, folder)
   }
 
   /** Stores a patched copy of a built release without putting it live. `original` is the copied release. */
@@ -65,7 +65,7 @@ export class ReleaseFolder {
    */
   async putLive(changes: Names): Promise<number> {
     const { publicKey, privateKey: signingKey } = this.#keys
-    const store = { ...folderStore(this.path), signingKey, publicKeys: { release: { key: publicKey } } }
+    const store = { ...createFolderStore(this.path), signingKey, publicKeys: { release: { key: publicKey } } }
     const { sequence } = await changeRegistry(store, 'test', (names) => ({ ...names, ...this.#built, ...changes }))
     return sequence
   }
@@ -75,7 +75,7 @@ export class ReleaseFolder {
   }
 
   async #storeBuilt(): Promise<void> {
-    const { names } = await readRegistry(folderStore(distFolder))
+    const { names } = await readRegistry(createFolderStore(distFolder))
     for (const [name, { current }] of Object.entries(names)) {
       await this.store(name, current.version, buildFolder(name, current.version))
       this.#built[name] = { current, history: [] }

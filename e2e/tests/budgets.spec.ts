@@ -3,7 +3,7 @@ import type { Release, RemoteRelease } from '@portal/platform/bundler/release'
 import { brokenBudget } from '@portal/platform/releases/compatibility/budget'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
-import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { createFolderStore } from '@portal/platform/releases/stores/folder-store'
 import { openFrames } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { expect, test } from '../fixtures.ts'
@@ -168,7 +168,7 @@ test('the main pages load without layout shifts, and run each script that they p
 test('each remote stays within the budget of its manifest, and its entry within 7 kB @phone', {
   tag: '@remotes',
 }, async () => {
-  const releases = folderStore(distFolder)
+  const releases = createFolderStore(distFolder)
   const { names } = await readRegistry(releases)
   for (const [name, { current }] of Object.entries(names).filter(([name]) => name !== 'shell')) {
     const release = await readRelease<RemoteRelease>(releases, name, current)
@@ -178,7 +178,7 @@ test('each remote stays within the budget of its manifest, and its entry within 
 })
 
 test('no release has the same script under two names @phone', async () => {
-  const releases = folderStore(distFolder)
+  const releases = createFolderStore(distFolder)
   const { names } = await readRegistry(releases)
   for (const [name, { current }] of Object.entries(names)) {
     const { files } = await readRelease<Release>(releases, name, current)

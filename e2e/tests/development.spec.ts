@@ -7,7 +7,7 @@ import { freePort } from '@portal/command/free-ports'
 import { createProgram, type Program } from '@portal/command/program'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry } from '@portal/platform/releases/releases'
-import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { createFolderStore } from '@portal/platform/releases/stores/folder-store'
 import { reportsReady } from '../fixtures/portal-process.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { demo } from '../fixtures/users.ts'
@@ -65,7 +65,7 @@ test('a remote served from its sources inside a deployed portal shows changes wi
 
   await chooseInMenu(page, 'mfe-payouts')
   await showsSection(page, 'mfe-payouts')
-  const { names } = await readRegistry(folderStore(distFolder))
+  const { names } = await readRegistry(createFolderStore(distFolder))
   expect(await versionsIn(page, 'mfe-payouts')).toEqual([names['mfe-payouts']?.current.version])
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry } from '@portal/platform/releases/releases'
-import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { createFolderStore } from '@portal/platform/releases/stores/folder-store'
 import { expect, test } from '../fixtures.ts'
 
 // An interaction is short on every machine when its code has run before.
@@ -97,7 +97,7 @@ async function recordStartedModules(page: Page): Promise<() => Promise<string[]>
 
 /** Finds the file of a release with the module that exports this name. */
 async function findFile(part: string, name: string): Promise<string> {
-  const { names } = await readRegistry(folderStore(distFolder))
+  const { names } = await readRegistry(createFolderStore(distFolder))
   const folder = join(distFolder, 'releases', name, String(names[name]?.current.version))
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
   const file = scripts.find((script) => readFileSync(join(folder, script), 'utf8').includes(`${part}:()=>`))

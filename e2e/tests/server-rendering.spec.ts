@@ -4,7 +4,7 @@ import { listenLocally } from '@portal/command/listen-locally'
 import { readLive } from '@portal/platform/releases/live'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
-import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { createFolderStore } from '@portal/platform/releases/stores/folder-store'
 import { dropLongTimers } from '@portal/test-kit/freeze'
 import { openFrames, openRendered, untilLive } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
@@ -34,7 +34,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
  * phone, and of those with the right to releases.
  */
 async function ownPages(): Promise<string[]> {
-  const store = folderStore(distFolder)
+  const store = createFolderStore(distFolder)
   const { names } = await readRegistry(store)
   const { remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   return remotes

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
 import webpack from 'webpack'
-import { cssTargets, ecmaVersion, floorFile, scriptTargets } from './browser-floor.ts'
 import { bundlerVersion } from './inputs.ts'
+import { browserslistFile, cssTargets, ECMA_VERSION, scriptTargets } from './minimum-browsers.ts'
 import { moduleExtension, platformRoot, sdkModules } from './paths.ts'
 import { requireOfShared } from './shared-modules.ts'
 import { sourceMaps } from './source-maps.ts'
@@ -29,20 +29,20 @@ type Part = {
 }
 
 export function bundle(packageFolder: string, target: Target, part: Part): webpack.Configuration {
-  const production = target.mode === 'production'
+  const isProduction = target.mode === 'production'
   const name = basename(packageFolder)
   return {
     name,
     mode: target.mode,
-    target: ['web', `browserslist:${floorFile}`],
+    target: ['web', `browserslist:${browserslistFile}`],
     context: packageFolder,
-    devtool: production ? false : 'cheap-module-source-map',
+    devtool: isProduction ? false : 'cheap-module-source-map',
     entry: part.entry,
-    output: output(target.folder, part, production),
-    resolve: { extensions: ['.js'], alias: { ...(production ? productionRouter() : {}), ...modulesOfSdk() } },
-    module: { rules: [scriptRule(scriptTargets, production), stylesheetRule(name, production), ...(part.rules ?? [])] },
+    output: output(target.folder, part, isProduction),
+    resolve: { extensions: ['.js'], alias: { ...(isProduction ? productionRouter() : {}), ...modulesOfSdk() } },
+    module: { rules: [scriptRule(scriptTargets, isProduction), stylesheetRule(name, isProduction), ...(part.rules ?? [])] },
     plugins: [
-      ...(production ? [compiledWhileLoading(), sourceMaps(packageFolder)] : []),
+      ...(isProduction ? [compiledWhileLoading(), sourceMaps(packageFolder)] : []),
       stylesheetFiles(),
       new webpack.NormalModuleReplacementPlugin(/error-codes[\\/]dist[\\/]desc\.mjs$/, bundlerModule('no-error-texts')),
       ...(part.plugins ?? []),
@@ -50,13 +50,13 @@ export function bundle(packageFolder: string, target: Target, part: Part): webpa
     optimization: {
       // In development too, stylesheets are compiled for the oldest browsers.
       minimize: true,
-      minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
+      minimizer: [...(isProduction ? [scriptMinimizer()] : []), stylesheetMinimizer(isProduction)],
       // Names of exports are short: webpack's default ones are hashes, and 0.8 kB more in the first page.
-      ...(production && { mangleExports: 'size' as const }),
+      ...(isProduction && { mangleExports: 'size' as const }),
       ...part.optimization,
     },
     // A release is built without the cache: cached modules come in another order, which changes the output bytes.
-    cache: !production && {
+    cache: !isProduction && {
       type: 'filesystem',
       cacheDirectory: target.cacheFolder,
       name: `${name}-${target.mode}`,
@@ -68,7 +68,7 @@ export function bundle(packageFolder: string, target: Target, part: Part): webpa
   }
 }
 
-function output(path: string, { uniqueName, publicPath, trustedTypes }: Part, production: boolean) {
+function output(path: string, { uniqueName, publicPath, trustedTypes }: Part, isProduction: boolean) {
   return {
     path,
     publicPath,
@@ -79,21 +79,21 @@ function output(path: string, { uniqueName, publicPath, trustedTypes }: Part, pr
     uniqueName,
     crossOriginLoading: 'anonymous' as const,
     // After this timeout the file can be requested again. A development server responds when it has compiled.
-    chunkLoadTimeout: production ? 5000 : 120_000,
+    chunkLoadTimeout: isProduction ? 5000 : 120_000,
     // If a module throws, the next attempt runs it again instead of reusing its partial state.
     strictModuleExceptionHandling: true,
   }
 }
 
 /** Compiles the stylesheets of a package; `name` is the one of the package. */
-function stylesheetRule(name: string, production: boolean): webpack.RuleSetRule {
+function stylesheetRule(name: string, isProduction: boolean): webpack.RuleSetRule {
   return {
     test: /\.css$/,
     use: [
       MiniCssExtractPlugin.loader,
       {
         loader: require.resolve('css-loader'),
-        options: { modules: cssModules(name, production), sourceMap: !production },
+        options: { modules: cssModules(name, isProduction), sourceMap: !isProduction },
       },
       bundlerModule('css-layer-loader'),
     ],
@@ -127,17 +127,17 @@ function scriptMinimizer() {
   return new MinimizerPlugin({
     test: /\.js$/,
     minify: MinimizerPlugin.swcMinify,
-    minimizerOptions: { ecma: ecmaVersion, compress: { passes: 2 }, format: { comments: false } },
+    minimizerOptions: { ecma: ECMA_VERSION, compress: { passes: 2 }, format: { comments: false } },
     extractComments: false,
     parallel: false,
   })
 }
 
-function sheetMinimizer(production: boolean) {
+function stylesheetMinimizer(isProduction: boolean) {
   return new MinimizerPlugin({
     test: /\.css$/,
     minify: MinimizerPlugin.lightningCssMinify,
-    minimizerOptions: { targets: cssTargets, minify: production },
+    minimizerOptions: { targets: cssTargets, minify: isProduction },
     parallel: false,
   })
 }
@@ -163,25 +163,25 @@ function productionRouter(): Record<string, string> {
 }
 
 /** Compiles TypeScript for the oldest of the targets. */
-export function scriptRule(targets: Readonly<Record<string, string>>, production: boolean): webpack.RuleSetRule {
+export function scriptRule(targets: Readonly<Record<string, string>>, isProduction: boolean): webpack.RuleSetRule {
   const options = {
     env: { targets },
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
       // Both modes have the same JSX runtime, because it is shared.
-      transform: { react: { runtime: 'automatic', refresh: !production } },
+      transform: { react: { runtime: 'automatic', refresh: !isProduction } },
     },
   }
   return { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options } }
 }
 
 /** Returns how css-loader names the classes of CSS modules: the same in the browser's bundle as in the server's. */
-export function cssModules(name: string, production: boolean) {
+export function cssModules(name: string, isProduction: boolean) {
   return {
     auto: /\.module\.css$/,
     namedExport: false,
     exportLocalsConvention: 'as-is',
-    localIdentName: production ? '[hash:base64:6]' : '[name]__[local]',
+    localIdentName: isProduction ? '[hash:base64:6]' : '[name]__[local]',
     // Otherwise equal relative paths of two packages would get equal class names.
     localIdentHashSalt: name,
   }

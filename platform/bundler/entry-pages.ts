@@ -25,7 +25,7 @@ export async function entryPages(compilation: Compilation, folder: string): Prom
   })
   const files = loadedFiles(entry)
   return {
-    sheets: readSheets(files, folder),
+    sheets: readStylesheets(files, folder),
     scripts: files.filter((file) => file.endsWith('.js')),
     pages: Object.fromEntries(entries),
   }
@@ -40,9 +40,9 @@ function loadedFiles(entry: ChunkGroup): string[] {
 }
 
 /** Returns the texts of the stylesheets, which the HTML contains so that no page waits for another request. */
-function readSheets(files: readonly string[], folder: string): Record<string, string> {
-  const sheets = files.filter((file) => file.endsWith('.css'))
-  const texts = sheets.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')])
+function readStylesheets(files: readonly string[], folder: string): Record<string, string> {
+  const stylesheets = files.filter((file) => file.endsWith('.css'))
+  const texts = stylesheets.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')])
   if (texts.some(([, text]) => /<\//.test(text))) throw new Error('A stylesheet would end its element in the HTML')
   return Object.fromEntries(texts)
 }

@@ -6,7 +6,7 @@ const name = 'FacadesPlugin'
 /** Modules that the shell already has, and what a remote imports instead of a second copy. */
 const facades: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.entries<readonly string[]>(librariesByPlace).map(([library, [place = '']]) => [library, facadeAt(place)]),
+    Object.entries<readonly string[]>(librariesByPlace).map(([library, [module = '']]) => [library, facadeAt(module)]),
   ),
   '@portal/contracts/calendar': '@portal/shared/calendar',
   '@portal/shared/session/state': '@portal/shared/session/store',
@@ -44,8 +44,8 @@ export function passedFacade(request: string): string | undefined {
 }
 
 /** `query.ts` → `@portal/shared/query`, `http/` → `what you need from @portal/shared/http/…` */
-function facadeAt(place: string): string {
-  return place.endsWith('/')
-    ? `what you need from @portal/shared/${place}…`
-    : `@portal/shared/${place.replace(/\.ts$/, '')}`
+function facadeAt(module: string): string {
+  return module.endsWith('/')
+    ? `what you need from @portal/shared/${module}…`
+    : `@portal/shared/${module.replace(/\.ts$/, '')}`
 }

@@ -54,7 +54,7 @@ test.each<[string, string, Change]>([
   ['a script of its package.json', 'mfe-tips/package.json', (text) => text.replace('"type"', '"scripts": {}, "type"')],
   ['a story', 'shared/ui/button/button.stories.tsx', edited],
   ['a widget, which the shell provides', 'shared/ui/button/button.tsx', edited],
-  ['its sheet', 'shared/ui/button/button.module.css', edited],
+  ['its stylesheet', 'shared/ui/button/button.module.css', edited],
   ['the client of the API, which the shell provides', 'shared/http/call.ts', edited],
   ['a module of shared that it does not import', 'shared/passkeys/ceremony.ts', edited],
   ['a contract that it does not import', 'shared/contracts/team.ts', edited],
@@ -64,7 +64,7 @@ test.each<[string, string, Change]>([
   ['the development server', 'platform/dev/dev-server.ts', edited],
   ['a command of releases', 'platform/releases/commands/release.ts', edited],
   ['the portal server', 'platform/server/pages/page.ts', edited],
-  ['the check of built files', 'platform/floor-check/check.ts', edited],
+  ['the check of built files', 'platform/minimum-browser-check/check.ts', edited],
   ['a test of the bundler', 'platform/bundler/addresses.test.ts', edited],
   ['a drill', 'lab/drills/kills.ts', edited],
   ['a document', 'README.md', edited],
@@ -79,14 +79,14 @@ test.each<[string, string, Change]>([
 
 test.each<[string, string, Change]>([
   ['a source of the remote', 'mfe-tips/features/tips/tips-page.tsx', edited],
-  ['a sheet of the remote', 'mfe-tips/features/tips/tips-page.module.css', edited],
+  ['a stylesheet of the remote', 'mfe-tips/features/tips/tips-page.module.css', edited],
   ['the table of its routes', 'mfe-tips/manifest.ts', edited],
   ['a module of shared that it bundles', 'shared/format/date.ts', edited],
   ['a contract', 'shared/contracts/operation.ts', edited],
   ['how shared is imported', 'shared/package.json', (text) => text.replace('./ui/*/*.tsx', './ui/*/index.tsx')],
   ['a library that is bundled', ...otherCopy('zod')],
   ['what such a library depends on', ...otherCopy('@floating-ui/dom')],
-])('changes the version of the build alone: %s', (_, file, change) => {
+])('changes only the version of the build: %s', (_, file, change) => {
   const { before, after } = versions(file, change)
   expect(after.build).not.toBe(before.build)
   expect(after.bundler).toBe(before.bundler)

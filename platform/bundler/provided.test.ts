@@ -25,7 +25,7 @@ test.each([
   expect(providedName(file)).toBe(name)
 })
 
-test('finds modules in each place of the table', () => {
+test('finds modules at each path of the table', () => {
   const names = files.map(providedName)
   for (const file of providedFiles) expect(names).toContain(`@portal/shared/${file}`)
   for (const folder of folders) expect(names.join()).toContain(`@portal/shared/${folder}/`)

@@ -56,16 +56,16 @@ test.each([
   expect(() => check(source)).toThrow(`@${rule} has an effect on every page`)
 })
 
-test('rejects a sheet that is no module', () => {
+test('rejects a stylesheet that is not a CSS module', () => {
   expect(() => check('.page { margin: 0 }', 'schedule.css')).toThrow(
-    'A remote has CSS Modules alone, such as schedule.module.css',
+    'A remote has only CSS Modules, such as schedule.module.css',
   )
 })
 
-test('accepts the sheets of every remote', () => {
-  const sheets = remoteNames.flatMap((name) =>
+test('accepts the stylesheets of every remote', () => {
+  const stylesheets = remoteNames.flatMap((name) =>
     globSync(`${name}/{features,*}/**/*.css`, { cwd: repository, exclude: (file) => file === 'node_modules' }),
   )
-  expect(sheets.length).toBeGreaterThan(20)
-  for (const sheet of sheets) check(readFileSync(join(repository, sheet), 'utf8'), sheet)
+  expect(stylesheets.length).toBeGreaterThan(20)
+  for (const file of stylesheets) check(readFileSync(join(repository, file), 'utf8'), file)
 })

@@ -22,7 +22,7 @@ export default function checkRemoteSheet(this: LoaderContext<object>, source: st
   const file = basename(this.resourcePath)
   if (!file.endsWith('.module.css')) {
     throw new Error(
-      `${file} would style every page of the portal. A remote has CSS Modules alone, such as ${file.replace(/\.css$/, '.module.css')}`,
+      `${file} would style every page of the portal. A remote has only CSS Modules, such as ${file.replace(/\.css$/, '.module.css')}`,
     )
   }
   const problem = findProblem(file, source)

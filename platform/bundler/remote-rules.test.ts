@@ -41,7 +41,7 @@ test.each([
     '«body» styles elements of every page of the portal',
   ],
   [
-    'the global sheet of a library',
+    'the global stylesheet of a library',
     { 'remote.ts': "import 'calendar/style.css'", 'node_modules/calendar/style.css': '.day { margin: 0 }' },
     'style.css would style every page of the portal',
   ],

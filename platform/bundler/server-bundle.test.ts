@@ -69,8 +69,8 @@ test('is one file, which requires of the shell what the browser gets from it', a
 
 test('has the class names of the stylesheets of the browser', async () => {
   const { className } = (await renderPage()).props
-  const [sheet = ''] = readdirSync(browser).filter((file) => file.endsWith('.css'))
-  const css = readFileSync(join(browser, sheet), 'utf8')
+  const [stylesheet = ''] = readdirSync(browser).filter((file) => file.endsWith('.css'))
+  const css = readFileSync(join(browser, stylesheet), 'utf8')
   const names = className.split(' ')
   expect(names).toHaveLength(3)
   for (const name of names) expect(css).toContain(`.${name}`)

@@ -40,7 +40,7 @@ export const serverBundle =
       plugins: [
         sourceMaps(packageFolder),
         new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
-        ...(isShell ? [providedTable({ lazy: false })] : []),
+        ...(isShell ? [providedTable({ isLazy: false })] : []),
       ],
     }
   }

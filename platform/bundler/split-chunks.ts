@@ -5,12 +5,12 @@ import { entryPagesName } from './release.ts'
 const libraries = /[\\/]node_modules[\\/]/
 
 /** Creates a few files instead of one for each module, because a page needs many modules at the same time. */
-export function splitChunks(production: boolean) {
+export function splitChunks(isProduction: boolean) {
   return {
     // One file runs the remotes and contains all of shared/ui, whose large parts are lazy.
     chunks: (chunk: Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
     cacheGroups: {
-      ...(production && librariesApart),
+      ...(isProduction && separateLibraries),
       forms: { test: ofForms, name: 'forms', enforce: true },
     },
   }
@@ -20,7 +20,7 @@ export function splitChunks(production: boolean) {
  * Libraries change less often than our code, and browsers keep files that a release has not changed (release.ts). They
  * also keep libraries that the pages before sign-in loaded. In development `main.js` is the only script of the HTML.
  */
-const librariesApart = {
+const separateLibraries = {
   vendor: {
     test: libraries,
     name: 'vendor',
@@ -31,7 +31,7 @@ const librariesApart = {
 }
 
 const librariesOfForms = Object.entries<readonly string[]>(librariesByPlace)
-  .filter(([, places]) => places.join() === 'forms/')
+  .filter(([, modules]) => modules.join() === 'forms/')
   .map(([library]) => library)
 const forms = new RegExp(`/(shared/forms|${librariesOfForms.join('|')})/`.replaceAll('/', '[\\\\/]'))
 

@@ -91,7 +91,7 @@ export const shellBundle =
         // Runs again after `splitChunks` (stage 10), which may leave two chunks with the same modules.
         new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
         removeUnusedFederation(packageFolder),
-        providedTable({ lazy: true }),
+        providedTable({ isLazy: true }),
       ],
     })
   }
@@ -144,16 +144,16 @@ function addressInPage(name: string, { mode, version }: Target): string {
 /**
  * Defines the constants of shell/src/remotes/provided-modules.ts: `LIBRARY_VERSIONS` is `{ react: '19.3.1', … }`, and
  * `PROVIDED_FOLDERS.ui` is `{ path: '…/shared/ui', requests: /…/, mode: 'sync' }`. They are constants because webpack
- * reads the arguments of `import.meta.webpackContext` from the source. With `lazy`, a page loads the folders that are
+ * reads the arguments of `import.meta.webpackContext` from the source. With `isLazy`, a page loads the folders that are
  * marked so only when it uses them.
  */
-export function providedTable({ lazy }: { lazy: boolean }): webpack.DefinePlugin {
+export function providedTable({ isLazy }: { isLazy: boolean }): webpack.DefinePlugin {
   const folders = Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
     folder,
     {
       path: JSON.stringify(join(platformRoot, 'shared', folder)),
       requests,
-      mode: JSON.stringify(lazy && 'isLazy' in options ? 'lazy' : 'sync'),
+      mode: JSON.stringify(isLazy && 'isLazy' in options ? 'lazy' : 'sync'),
     },
   ])
   return new webpack.DefinePlugin({

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { transform } from '@swc/core'
 import { build as bundle, type Rolldown } from 'vite'
-import { scriptTargets } from '../bundler/browser-floor.ts'
+import { scriptTargets } from '../bundler/minimum-browsers.ts'
 import { platformRoot } from '../bundler/paths.ts'
 
 const folder = join(platformRoot, 'platform/server/inline')

@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import proxy from '@fastify/http-proxy'
 import { DataInUse } from '@portal/api/db/embedded/orphan'
 import { openDatabase } from '@portal/api/db/open-database'
 import { CommandError, say } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
+import type { FastifyInstance } from 'fastify'
 import { repository } from '../bundler/paths.ts'
-import { isReady } from '../server/api/follow-apis.ts'
+import { isReady } from '../server/api/api-checks.ts'
 import { createDevelopmentPortal } from '../server/development-portal.ts'
 import { isFreePort } from '../start/free-port.ts'
 import { seconds, step } from '../start/progress.ts'
 import type { DeployedRemotes } from './deployed-portal.ts'
-import { devRemoteRelease, devShellRelease, startDevServer } from './dev-server.ts'
-import { proxyBundle } from './proxy-bundle.ts'
+import { type DevServer, devRemoteRelease, devShellRelease, startDevServer } from './dev-server.ts'
 
 const READY_INTERVAL_MS = 50
 
@@ -76,6 +77,14 @@ export async function startDevPortal({ port, local, released, apiUrl, apiStarts 
   const home = paths.includes('/') ? '/' : (paths[0] ?? '/')
   say(`${seconds()}  Ready\n\nЧаевые: ${originAt(port)}${home}\nStop with Ctrl+C.\n`)
   return { stop: () => Promise.all([portal.close(), ...bundles.map((bundle) => bundle.stop())]) }
+}
+
+/** A development server of one package, and its path in the page. */
+type DevBundle = Pick<DevServer, 'url' | 'prefix'>
+
+/** Proxies the development servers at one address, including the socket of their updates. */
+async function proxyBundle(app: FastifyInstance, { url, prefix }: DevBundle): Promise<void> {
+  await app.register(proxy, { upstream: url, prefix, rewritePrefix: prefix, websocket: true })
 }
 
 type DevApi = Running & { url: string; starts: Promise<void> }

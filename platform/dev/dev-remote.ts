@@ -15,7 +15,7 @@ const command = {
     },
     build: {
       type: 'boolean',
-      about: 'with --portal: builds as for a release, and shows that inside the portal, in your own browser alone',
+      about: 'with --portal: builds as for a release, and shows that inside the portal, only in your own browser',
     },
     port: {
       type: 'string',

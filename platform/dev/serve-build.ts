@@ -11,9 +11,9 @@ import { putIntoPage } from '../server/inline-scripts.ts'
 
 /**
  * `name` is the remote, `portal` is the origin of a deployed portal, and `port` is where this machine serves the build.
- * `watch` builds again after each change.
+ * `canRebuild` builds again after each change.
  */
-type Preview = { name: string; portal: string; port: number; watch?: boolean }
+type Preview = { name: string; portal: string; port: number; canRebuild?: boolean }
 
 /** Editors write a file in several steps, and several files together. */
 const CHANGE_DELAY_MS = 100
@@ -26,7 +26,7 @@ export async function serveBuild({
   name,
   portal,
   port,
-  watch = false,
+  canRebuild = false,
 }: Preview): Promise<{ address: string; stop(): void }> {
   const address = `${portal}/preview?remote=${name}&port=${port}`
   await requirePreviews(portal, address)
@@ -49,7 +49,7 @@ export async function serveBuild({
     ;({ folder, release, script } = await build(name, port))
     say('Reload the page to see it')
   }
-  const watcher = watch ? watchRemote(name, rebuild) : undefined
+  const watcher = canRebuild ? watchRemote(name, rebuild) : undefined
   return {
     address,
     stop() {
@@ -72,7 +72,7 @@ function previewScript({ name, version, entry, container, files, manifest }: Rem
   return `{const previewed=${JSON.stringify(previewed)};${putIntoPage}}`
 }
 
-/** Calls `rebuild` after changes, once at a time; a build that fails is reported, and the one before stays. */
+/** Calls `rebuild` after changes, never twice at the same time. A failed build is reported, and the previous one stays. */
 function watchRemote(name: string, rebuild: () => Promise<void>): { close(): void } {
   let timer: NodeJS.Timeout | undefined
   let building = Promise.resolve()

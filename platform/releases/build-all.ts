@@ -9,7 +9,7 @@ import { missingNames } from './compatibility/incompatibilities.ts'
 import { putLive } from './put-live.ts'
 import { released } from './registry.ts'
 import { distFolder } from './release-settings.ts'
-import { folderStore } from './stores/folder-store.ts'
+import { createFolderStore } from './stores/folder-store.ts'
 
 /**
  * Builds what changed in this working copy since it was last built and puts it live in `dist/`. What was released or
@@ -57,7 +57,7 @@ async function release(builds: readonly string[], report: (line: string) => void
   })
   if (changed.length === 0) return
   const reason = 'start of a working copy'
-  await putLive(folderStore(distFolder), changed, { reason, change: released, report })
+  await putLive(createFolderStore(distFolder), changed, { reason, change: released, report })
   const now = Object.fromEntries(changed.map(readBuild).map(({ name, version }) => [name, version]))
   writeFileSync(record, JSON.stringify({ ...last, ...now }, null, 2))
 }

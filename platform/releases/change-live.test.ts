@@ -6,9 +6,9 @@ import { createRegistryReader } from './overview/stored-registries.ts'
 import { canaryStarted } from './registry.ts'
 import { changeRegistry, readRegistry } from './releases.ts'
 import type { ReleaseStore } from './stores/store.ts'
-import { nextShared, shell, testReleases, tips } from './testing/sample-releases.ts'
+import { createTestReleases, nextShared, shell, tips } from './testing/sample-releases.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 
 beforeEach(async () => {
   await releases.putLive(shell(), tips())
@@ -52,7 +52,7 @@ test('rolls back, and records who did it', async () => {
   })
 })
 
-test('makes a canary current, and the release before it is what a rollback restores', async () => {
+test('a canary that becomes current can be rolled back to the previous release', async () => {
   await startCanary('t3')
   await change({ kind: 'promote', version: 't3' })
   expect(await entry()).toMatchObject({ current: 't3', canary: undefined, history: ['t2', 't1'] })
@@ -102,7 +102,7 @@ test('a change whose response was lost is made once', async () => {
   expect(await entry()).toMatchObject({ current: 't1' })
 })
 
-test('several requests at once make one registry', async () => {
+test('simultaneous requests make one registry', async () => {
   const { sequence } = await readRegistry(releases.store)
   const results = await Promise.all(Array.from({ length: 5 }, () => change({ sequence })))
   expect(new Set(results)).toEqual(new Set([sequence + 1]))
@@ -112,7 +112,7 @@ test('several requests at once make one registry', async () => {
 // spec: 9.72
 test.each([
   ['another registry is live by now', { sequence: 1 }, 'releases_changed'],
-  ['the release before is another one', { version: 't9' }, 'not_found'],
+  ['the previous release is another one', { version: 't9' }, 'not_found'],
   ['the release was never live', { kind: 'promote', version: 't9' }, 'not_found'],
   ['the package does not exist', { name: 'mfe-other' }, 'not_found'],
   ['the current release would be its own canary', { kind: 'canary', version: 't2', percent: 5 }, 'not_found'],

@@ -5,7 +5,7 @@ import { button, nextShared, shell, tips } from './testing/sample-releases.ts'
 
 const pointer = (version: string) => ({ version, integrity: '', at: '2026-11-21T12:00:00.000Z' })
 
-/** A shell, a remote with a release before the current one, and a canary. */
+/** A shell, a remote with a previous release, and a canary. */
 function readLiveSet(host: Release, before: Release, uncheckedShells: string[] = []) {
   const files = [host, tips({ version: 't2', uses: {}, shared: {} }), before]
   const read = (async (_: string, { version }: { version: string }) =>

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prune } from './prune.ts'
-import { bucketStore } from './stores/bucket-store.ts'
-import { folderStore } from './stores/folder-store.ts'
+import { createBucketStore } from './stores/bucket-store.ts'
+import { createFolderStore } from './stores/folder-store.ts'
 import type { ReleaseStore } from './stores/store.ts'
-import { createBuild } from './testing/create-build.ts'
-import { testStores } from './testing/test-stores.ts'
+import { createBuild } from './testing/sample-releases.ts'
+import { createTestStores } from './testing/test-stores.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
@@ -51,7 +51,7 @@ describe.each(temporary.stores)('%s', (_, open) => {
 })
 
 test('logs a line and leaves old releases when the key may not delete', async () => {
-  const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+  const store = createBucketStore(temporary.bucket, join(temporary.folder, 'files'))
   const names = await thirtyReleases(store)
   await registries(store, 102)
   temporary.bucket.forbidden = /^DELETE/
@@ -76,7 +76,7 @@ describe('of a process that was killed while it stored a release', () => {
   }
 
   test('deletes the files in a bucket after a day, and none of a process that may be storing them', async () => {
-    const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+    const store = createBucketStore(temporary.bucket, join(temporary.folder, 'files'))
     const names = await thirtyReleases(store)
     await interrupted(store, 'v40')
     for (const object of temporary.bucket.objects.values()) object.storedAt = aDayAgo
@@ -92,12 +92,12 @@ describe('of a process that was killed while it stored a release', () => {
     const [old, fresh] = [`.${crypto.randomUUID()}`, `.${crypto.randomUUID()}`]
     for (const name of [old, fresh]) mkdirSync(join(releases, name, 'files'), { recursive: true })
     utimesSync(join(releases, old), aDayAgo, aDayAgo)
-    await prune(folderStore(temporary.folder), 'mfe-tips', { sequence: 0, names: {} }, () => {})
+    await prune(createFolderStore(temporary.folder), 'mfe-tips', { sequence: 0, names: {} }, () => {})
     expect(readdirSync(releases)).toEqual([fresh])
   })
 
   test('deletes what it has downloaded of another one, with the next download', async () => {
-    const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+    const store = createBucketStore(temporary.bucket, join(temporary.folder, 'files'))
     const left = join(store.filesFolder, 'mfe-tips', `.${crypto.randomUUID()}`)
     mkdirSync(left, { recursive: true })
     utimesSync(left, aDayAgo, aDayAgo)
@@ -108,7 +108,7 @@ describe('of a process that was killed while it stored a release', () => {
 })
 
 test('accepts a release again after it was partly deleted', async () => {
-  const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+  const store = createBucketStore(temporary.bucket, join(temporary.folder, 'files'))
   await store.putRelease('mfe-tips', '1', createBuild(temporary.folder, '1'))
   temporary.bucket.forbidden = /^DELETE .*entry/
   await expect(store.removeRelease('mfe-tips', '1')).rejects.toThrow('403')

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { whyReadOnly } from './read-only.ts'
 import { emptyRegistry } from './registry.ts'
 import { signRegistry } from './signature.ts'
-import { bucketStore } from './stores/bucket-store.ts'
-import { folderStore } from './stores/folder-store.ts'
-import { testStores } from './testing/test-stores.ts'
+import { createBucketStore } from './stores/bucket-store.ts'
+import { createFolderStore } from './stores/folder-store.ts'
+import { createTestStores } from './testing/test-stores.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 
 const ours = generateKeyPairSync('ed25519')
 const theirs = generateKeyPairSync('ed25519')
@@ -30,7 +30,7 @@ test.each(temporary.stores)(
 )
 
 test('reports a missing or a wrong signing key', async () => {
-  const store = folderStore(temporary.folder)
+  const store = createFolderStore(temporary.folder)
   expect(await whyReadOnly({ ...store, publicKeys: { 2026: { key: ours.publicKey } } })).toBe(missingKey)
   expect(
     await whyReadOnly({ ...store, publicKeys: { 2026: { key: ours.publicKey } }, signingKey: theirs.privateKey }),
@@ -39,13 +39,13 @@ test('reports a missing or a wrong signing key', async () => {
 
 test('reports a key of some names, by which a portal server could not change all of them', async () => {
   const publicKeys = { tips: { key: ours.publicKey, names: ['mfe-tips'] } }
-  expect(await whyReadOnly({ ...folderStore(temporary.folder), publicKeys, signingKey: ours.privateKey })).toBe(
+  expect(await whyReadOnly({ ...createFolderStore(temporary.folder), publicKeys, signingKey: ours.privateKey })).toBe(
     'RELEASE_SIGNING_KEY is the key of mfe-tips, and this server needs one of all names',
   )
 })
 
 test('without any key, reports signed registries as read-only, also below an unsigned one', async () => {
-  const store = folderStore(temporary.folder)
+  const store = createFolderStore(temporary.folder)
   expect(await whyReadOnly(store)).toBeUndefined()
   await store.addRegistry(1, signRegistry({ ...emptyRegistry, sequence: 1 }, ours.privateKey))
   expect(await whyReadOnly(store)).toBe(missingKey)
@@ -54,7 +54,7 @@ test('without any key, reports signed registries as read-only, also below an uns
 })
 
 test('reports a key of the bucket without write access', async () => {
-  const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+  const store = createBucketStore(temporary.bucket, join(temporary.folder, 'files'))
   await store.addRegistry(1, 'one')
   temporary.bucket.forbidden = /^PUT/
   expect(await whyReadOnly(store)).toBe('The bucket responded with 403 to a PUT of registry/000000001.json')

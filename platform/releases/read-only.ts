@@ -1,5 +1,5 @@
 import { newestSigned } from './releases.ts'
-import { maySign, signingKeys } from './signature.ts'
+import { canSign, signingKeys } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function requireSigningKey(store: ReleaseStore, names: readonly str
   if (publicKeys && signingKey && signingKeys(store).length === 0) {
     throw new Error('RELEASE_SIGNING_KEY is that of no RELEASE_PUBLIC_KEY')
   }
-  const foreign = names.find((name) => !maySign(store, name))
+  const foreign = names.find((name) => !canSign(store, name))
   if (foreign) throw new Error(`RELEASE_SIGNING_KEY may not sign ${foreign}: it is the key of ${namesOfKey(store)}`)
   if (signingKey || (!publicKeys && (await newestSigned(store)) === undefined)) return
   throw new Error('RELEASE_SIGNING_KEY is missing: portals refuse what is not signed')

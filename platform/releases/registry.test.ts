@@ -31,7 +31,7 @@ test('records the shells of both releases of a remote that is released again', (
   expect(released(names, 'mfe-tips', pointer('1'))).toEqual(names)
 })
 
-test('stores ten releases before the current one', () => {
+test('stores ten earlier releases', () => {
   const all = Array.from({ length: 15 }, (_, index) => String(index + 1))
   expect(versions(afterReleases(...all))).toEqual(['15', '14', '13', '12', '11', '10', '9', '8', '7', '6', '5'])
 })
@@ -44,12 +44,10 @@ test('removes the withdrawn release by a rollback', () => {
 
 test('rejects the rollback of a first release and of an unknown name', () => {
   expect(() => rolledBack(afterReleases('1'), 'mfe-tips')).toThrow(
-    'mfe-tips has no release before the current one: release it without menu and routes',
+    'mfe-tips has no previous release: release it without menu and routes',
   )
   const shell = released({}, 'shell', pointer('1'))
-  expect(() => rolledBack(shell, 'shell')).toThrow(
-    'shell has no release before the current one: release a corrected one',
-  )
+  expect(() => rolledBack(shell, 'shell')).toThrow('shell has no previous release: release a corrected one')
   expect(() => rolledBack({}, 'mfe-tips')).toThrow('never been released')
 })
 

@@ -86,7 +86,7 @@ export type Canary = ReleasePointer & {
 
 /** Users who get a canary whatever their browser; portal servers from before there were audiences ignore it. */
 export type Audience = {
-  /** `accountHash` of each, because registries name no person. */
+  /** `accountHash` of each, because registries name no user. */
   accounts?: readonly string[]
   /** Ids: all employees of these. */
   restaurants?: readonly string[]
@@ -173,7 +173,7 @@ export function rolledBack(names: Names, name: string): Names {
   const entry = requireEntry(names, name)
   const [previous, ...history] = entry.history
   if (!previous) {
-    const missing = `${name} has no release before the current one`
+    const missing = `${name} has no previous release`
     if (name === 'shell') throw new Error(`${missing}: release a corrected one`)
     throw new Error(`${missing}: release it without menu and routes (docs/adding-a-remote.md, “Removing it”)`)
   }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readRejections, recordRejection } from './rejections.ts'
-import { testStores } from './testing/test-stores.ts'
+import { createTestStores } from './testing/test-stores.ts'
 
-const { stores } = testStores()
+const { stores } = createTestStores()
 const tips = { name: 'mfe-tips', version: '3f2a' }
 const lines: string[] = []
 const report = (line: string) => void lines.push(line)

@@ -4,8 +4,8 @@ import { emptyRegistry } from './registry.ts'
 import { releaseStoreFrom, sourceStoreFrom } from './release-settings.ts'
 import { readRegistry } from './releases.ts'
 import { signRegistry } from './signature.ts'
-import { folderStore } from './stores/folder-store.ts'
-import { testStores } from './testing/test-stores.ts'
+import { createFolderStore } from './stores/folder-store.ts'
+import { createTestStores } from './testing/test-stores.ts'
 
 const pem = (key: KeyObject) => String(key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }))
 const inOneLine = (text: string) => Buffer.from(text).toString('base64')
@@ -55,7 +55,7 @@ test.each([
   expect(() => releaseStoreFrom({ [name]: text })).toThrow(new Error(`${name} is ${what}`))
 })
 
-const temporary = testStores()
+const temporary = createTestStores()
 const openHere = (env: Record<string, string>) => releaseStoreFrom({ RELEASES: temporary.folder, ...env })
 const openSource = (env: Record<string, string>) => sourceStoreFrom(temporary.folder, env)
 
@@ -68,7 +68,7 @@ test.each([
 ])(
   'a registry that is signed by %s is rejected, and the message names the setting',
   async (_, open, env, key, text) => {
-    await folderStore(temporary.folder).addRegistry(1, signRegistry({ ...emptyRegistry, sequence: 1 }, key))
+    await createFolderStore(temporary.folder).addRegistry(1, signRegistry({ ...emptyRegistry, sequence: 1 }, key))
     const [setting] = Object.keys(env)
     const reading = readRegistry(await open(env))
     await expect(reading).rejects.toThrow(`The registry is not signed by a key of ${setting}${text}`)

@@ -4,8 +4,8 @@ import type { BucketAccess } from '@portal/s3/bucket'
 import { repository, sdkModules } from '../bundler/paths.ts'
 import { newestSigned } from './releases.ts'
 import { privateKey, publicKeys } from './signature.ts'
-import { bucketStore } from './stores/bucket-store.ts'
-import { folderStore } from './stores/folder-store.ts'
+import { createBucketStore } from './stores/bucket-store.ts'
+import { createFolderStore } from './stores/folder-store.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /** This folder has the releases and the registry unless RELEASES names another location. */
@@ -80,9 +80,9 @@ type Env = Record<string, string | undefined>
 
 function storeFrom(env: Env): ReleaseStore {
   const location = locationIn(env)
-  if (!/^https?:/.test(location)) return folderStore(location)
+  if (!/^https?:/.test(location)) return createFolderStore(location)
   const filesFolder = join(dataFolderIn(env), 'releases')
-  return bucketStore({ ...bucketKeys(env), url: location.replace(/\/+$/, '') }, filesFolder)
+  return createBucketStore({ ...bucketKeys(env), url: location.replace(/\/+$/, '') }, filesFolder)
 }
 
 function locationIn({ RELEASES }: Env): string {

@@ -9,18 +9,18 @@ import { toIntegrity } from '../bundler/release.ts'
 import { emptyRegistry, released, rolledBack } from './registry.ts'
 import { changeRegistry, readRegistry, readRelease, storeRelease } from './releases.ts'
 import { signRegistry } from './signature.ts'
-import { bucketStore } from './stores/bucket-store.ts'
-import { folderStore } from './stores/folder-store.ts'
-import { createBuild } from './testing/create-build.ts'
-import { testStores } from './testing/test-stores.ts'
+import { createBucketStore } from './stores/bucket-store.ts'
+import { createFolderStore } from './stores/folder-store.ts'
+import { createBuild } from './testing/sample-releases.ts'
+import { createTestStores } from './testing/test-stores.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
 const testBuild = (version: string, builtAt?: string) => createBuild(temporary.folder, version, builtAt)
 
-const openBucket = () => bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+const openBucket = () => createBucketStore(temporary.bucket, join(temporary.folder, 'files'))
 
 describe.each(temporary.stores)('%s', (_, open) => {
   test('loses none of twenty concurrent releases', async () => {
@@ -134,13 +134,13 @@ describe.each(temporary.stores)('%s', (_, open) => {
 test('leaves a complete registry when the writer is killed at any point', async () => {
   const store = pathToFileURL(join(import.meta.dirname, 'stores/folder-store.ts')).href
   const writer = `
-    const { folderStore } = await import(${JSON.stringify(store)})
-    const releases = folderStore(${JSON.stringify(temporary.folder)})
+    const { createFolderStore } = await import(${JSON.stringify(store)})
+    const releases = createFolderStore(${JSON.stringify(temporary.folder)})
     for (let sequence = Number(process.argv[1]); ; sequence += 1) {
       await releases.addRegistry(sequence, JSON.stringify({ sequence, at: '', reason: 'x'.repeat(200_000), names: {} }))
       if (sequence % 5 === 0) process.stdout.write('.')
     }`
-  const releases = folderStore(temporary.folder)
+  const releases = createFolderStore(temporary.folder)
   for (let round = 0; round < 8; round += 1) {
     const { sequence } = await readRegistry(releases)
     const child = spawn(process.execPath, ['--input-type=module', '-e', writer, String(sequence + 1)], {
@@ -228,7 +228,7 @@ test('ignores a release that is stored only in part', async () => {
 
 test('a folder of releases follows no link and waits for no pipe in place of a registry or a rejection', async () => {
   const { folder } = temporary
-  const store = folderStore(folder)
+  const store = createFolderStore(folder)
   await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
   const rejection = '20261128T120000000Z-3f2a91c0.json'
   const secret = join(folder, 'secret.json')

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyRegistry } from './registry.ts'
 import { readRegistry } from './releases.ts'
-import { copyServed, servedCopy } from './served-copy.ts'
+import { copyServed, createServedCopy } from './served-copy.ts'
 import { signRegistry } from './signature.ts'
-import { bucketStore } from './stores/bucket-store.ts'
-import { folderStore } from './stores/folder-store.ts'
-import { testStores } from './testing/test-stores.ts'
+import { createBucketStore } from './stores/bucket-store.ts'
+import { createFolderStore } from './stores/folder-store.ts'
+import { createTestStores } from './testing/test-stores.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 const owner = generateKeyPairSync('ed25519')
 
 function openBucket() {
   const servedFile = join(temporary.folder, 'data/served-registry')
-  const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+  const store = createBucketStore(temporary.bucket, join(temporary.folder, 'files'))
   return { ...store, publicKeys: { 2026: { key: owner.publicKey } }, servedFile }
 }
 
@@ -34,7 +34,7 @@ test('has the registry that was served last and the files of this machine, and n
   writeFileSync(join(store.filesFolder, 'shell/s1/release.json'), '{}')
   temporary.bucket.isDown = true
   await copyServed(store, 2)
-  const copy = servedCopy(store)
+  const copy = createServedCopy(store)
   expect(copy && (await readRegistry(copy)).sequence).toBe(2)
   expect(String(await copy?.readFile('shell', 's1', 'release.json'))).toBe('{}')
   expect(copy).not.toHaveProperty('download')
@@ -47,14 +47,14 @@ test('is verified as any other registry', async () => {
   await copyServed(store, 1)
   const forged = signRegistry({ ...emptyRegistry, sequence: 9 }, generateKeyPairSync('ed25519').privateKey)
   writeFileSync(`${store.servedFile}.json`, forged)
-  const copy = servedCopy(store)
+  const copy = createServedCopy(store)
   await expect(copy && readRegistry(copy)).rejects.toThrow('not signed by a key of RELEASE_PUBLIC_KEY')
   await copyServed(store, 1)
   expect(copy && (await readRegistry(copy)).sequence).toBe(1)
 })
 
-test('is made of a bucket whose registries are signed alone', () => {
+test('is made only of a bucket whose registries are signed', () => {
   const { publicKeys, servedFile } = openBucket()
-  expect(servedCopy({ ...folderStore(temporary.folder), publicKeys, servedFile })).toBeUndefined()
-  expect(servedCopy({ ...openBucket(), publicKeys: undefined })).toBeUndefined()
+  expect(createServedCopy({ ...createFolderStore(temporary.folder), publicKeys, servedFile })).toBeUndefined()
+  expect(createServedCopy({ ...openBucket(), publicKeys: undefined })).toBeUndefined()
 })

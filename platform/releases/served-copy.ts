@@ -14,7 +14,7 @@ import type { ReleaseStore } from './stores/store.ts'
  * Returns a store that has only the releases that this machine has served last. Its registry is verified as in any
  * other store. Undefined for a store that has no copy here, such as a folder.
  */
-export function servedCopy(store: ReleaseStore): ReleaseStore | undefined {
+export function createServedCopy(store: ReleaseStore): ReleaseStore | undefined {
   const file = copyFile(store)
   if (!file || !store.download) return undefined
   const { download: _, ...rest } = store

@@ -6,16 +6,16 @@ import { emptyRegistry } from './registry.ts'
 import { readRegistry } from './releases.ts'
 import { describeExpiry, rememberServed, requireServable, signAgain } from './served.ts'
 import { signRegistry } from './signature.ts'
-import { folderStore } from './stores/folder-store.ts'
-import { testStores } from './testing/test-stores.ts'
+import { createFolderStore } from './stores/folder-store.ts'
+import { createTestStores } from './testing/test-stores.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 const [before, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
 const publicKeys = { 2025: { key: before.publicKey }, 2026: { key: next.publicKey } }
 
 function openStore(keys = {}) {
   const servedFile = join(temporary.folder, 'data/served-registry')
-  return { ...folderStore(temporary.folder), publicKeys, servedFile, ...keys }
+  return { ...createFolderStore(temporary.folder), publicKeys, servedFile, ...keys }
 }
 
 const registry = (sequence: number, at: string) => ({ ...emptyRegistry, sequence, at })
@@ -70,12 +70,12 @@ test('signs a registry again after half of its time, once of several processes',
   expect(describeExpiry(live)).toBe('It expires in 30 days')
 })
 
-test('signs by a new key at once, and portals with both keys accept what either has signed', async () => {
+test('signs immediately by a new key, and portals with both keys accept what either has signed', async () => {
   await add(1, daysAgo(1))
   const store = openStore({ signingKey: next.privateKey })
   await signAgain(store)
   expect(await readRegistry(store)).toMatchObject({ sequence: 1 })
-  await signAgain(store, { always: true })
+  await signAgain(store, { isForced: true })
   expect(await readRegistry(store)).toMatchObject({ sequence: 2 })
   expect(await readRegistry({ ...store, publicKeys: { 2026: { key: next.publicKey } } })).toMatchObject({ sequence: 2 })
   expect(await readRegistry({ ...store, publicKeys: { 2025: { key: before.publicKey } } })).toMatchObject({
@@ -84,6 +84,6 @@ test('signs by a new key at once, and portals with both keys accept what either 
 })
 
 test('signs nothing where nothing was released', async () => {
-  expect(await signAgain(openStore({ signingKey: next.privateKey }), { always: true })).toMatchObject({ sequence: 0 })
-  expect(await folderStore(temporary.folder).listRegistries()).toEqual([])
+  expect(await signAgain(openStore({ signingKey: next.privateKey }), { isForced: true })).toMatchObject({ sequence: 0 })
+  expect(await createFolderStore(temporary.folder).listRegistries()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Registry } from './registry.ts'
 import { changeRegistry, requireSuccessor } from './releases.ts'
 import { readCopy, writeWhole } from './served-copy.ts'
-import { changedBy, maySign } from './signature.ts'
+import { canSign, changedBy } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 // Every signature stays valid, so the right to delete files of the store would be enough to take a portal that starts
@@ -67,7 +67,7 @@ async function readServed({ servedFile }: ReleaseStore): Promise<number | undefi
 
 /** Returns whether half of the time is over of what the key of the store may sign. */
 export function isRenewalDue(store: ReleaseStore, registry: Signed): boolean {
-  const names = Object.keys(registry.names).filter((name) => maySign(store, name))
+  const names = Object.keys(registry.names).filter((name) => canSign(store, name))
   return ![registry, ...names.map((name) => changedBy(registry, name))].every(
     (signed) => daysLeft(signed) > REGISTRY_DAYS - RENEWAL_DAYS,
   )
@@ -88,8 +88,8 @@ function daysLeft({ at }: { at: string }): number {
   return (Date.parse(at) - Date.now()) / DAY_MS + REGISTRY_DAYS
 }
 
-/** Signs what is live under the next number when half of its time is over, or `always`. Returns the live registry. */
-export function signAgain(store: ReleaseStore, { always = false } = {}): Promise<Registry> {
+/** Signs what is live under the next number when half of its time is over, or when `isForced`. Returns the live registry. */
+export function signAgain(store: ReleaseStore, { isForced = false } = {}): Promise<Registry> {
   let signed: number | undefined
   return changeRegistry(
     store,
@@ -97,7 +97,7 @@ export function signAgain(store: ReleaseStore, { always = false } = {}): Promise
     (names) => names,
     (before) => {
       // Where another process was faster, its registry is as new as this one would be.
-      const isDue = isRenewalDue(store, before) || (always && signed === undefined)
+      const isDue = isRenewalDue(store, before) || (isForced && signed === undefined)
       signed = before.sequence
       return before.sequence > 0 && isDue
     },

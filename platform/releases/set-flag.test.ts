@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { canaryEnded, canaryStarted, rolledBack } from './registry.ts'
 import { changeRegistry, readRegistry } from './releases.ts'
 import { type FlagChange, setFlag } from './set-flag.ts'
-import { payouts, shell, testReleases } from './testing/sample-releases.ts'
+import { createTestReleases, payouts, shell } from './testing/sample-releases.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 const flags = { hours: { default: false, about: 'График по часам' } }
 const withFlags = (version: string) => {
   const release = payouts({ version })

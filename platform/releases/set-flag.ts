@@ -36,7 +36,7 @@ export async function setFlag(store: ReleaseStore, change: FlagChange): Promise<
   })
 }
 
-/** Returns the flags that the live releases of a remote declare: the current one, the canary and the one before. */
+/** Returns the flags that the live releases of a remote declare: the current, the canary and the previous one. */
 async function readFlags(store: ReleaseStore, names: Names, name: string): Promise<Record<string, RemoteFlag>> {
   const entry = names[name]
   if (!entry || name === 'shell') throw new CommandError(`${name} is no remote that has been released`)

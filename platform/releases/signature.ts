@@ -32,7 +32,7 @@ export function signEntries(
   const signEntry = ([name, { signed: _, ...content }]: [string, Entry]): [string, Entry] => {
     const last = before.names[name]
     const isSame = last !== undefined && JSON.stringify(entryContent(last)) === JSON.stringify(content)
-    if (maySign(keys, name)) {
+    if (canSign(keys, name)) {
       const described = { sequence: isSame ? changedBy(before, name).sequence : sequence, at }
       const signature = signContent({ name, ...described, ...content }, signingKey)
       return [name, { ...content, signed: { ...described, signature } }]
@@ -59,7 +59,7 @@ export function changedBy(
 }
 
 /** Returns whether the signing key of the store may change what is live of a name. */
-export function maySign(keys: Keys, name: string): boolean {
+export function canSign(keys: Keys, name: string): boolean {
   return !keys.publicKeys || !keys.signingKey || signingKeys(keys).some((key) => isFor(key, name))
 }
 

@@ -5,10 +5,10 @@ import { toIntegrity } from '../bundler/release.ts'
 import { storeRelease } from './releases.ts'
 import { StoredFiles } from './stored-files.ts'
 import type { ReleaseStore } from './stores/store.ts'
-import { createBuild } from './testing/create-build.ts'
-import { testStores } from './testing/test-stores.ts'
+import { createBuild } from './testing/sample-releases.ts'
+import { createTestStores } from './testing/test-stores.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 afterEach(() => {
   vi.useRealTimers()
 })

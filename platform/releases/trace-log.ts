@@ -1,8 +1,8 @@
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
-import type { FindSource } from './source-place.ts'
+import type { FindSource } from './source-location.ts'
 
 /**
- * Adds `source` to a log line of the API that reports a fault: the place in the source, or why it is unknown. Other
+ * Adds `source` to a log line of the API that reports a fault: the location in the source, or why it is unknown. Other
  * lines do not change.
  */
 export async function traceLine(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectOthersRendered, testRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
+import { createTestRenderer, expectOthersRendered, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
 // Each page of the tips fails in its own way. Its browser gets the frame, and the page of another remote is rendered.
 
@@ -19,7 +19,7 @@ test.each<[string, string, string, string | RegExp]>([
   ['calls itself', 'function page() { return page() }', 'threw', 'call stack'],
 ])('a page that %s', async (_, component, reason, message) => {
   const live = writeReleases({ tips: tipsCode(component) })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures).toEqual([{ remote: 'mfe-tips', version: '1', reason, error: expect.anything() }])
   expect(renderer.failures[0]?.error.message).toMatch(message)
@@ -36,7 +36,7 @@ test.each([
     const error = new TypeError('No tips for ' + name + '\\n at ' + name)
     ${work}
   }`
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   expect(await renderer.html(writeReleases({ tips: tipsCode(component) }), '/', 'Анна')).toBeUndefined()
   const { summary, message } = renderer.failures[0]?.error ?? expect.fail()
   expect(summary).not.toContain('Анна')
@@ -57,7 +57,7 @@ test('what waits on after a page has failed by a timer is beside no other page',
     }`
   const failing = "() => void setTimeout(() => { throw new Error('Late') })"
   const live = writeReleases({ tips: tipsCode(failing), shell: waiting })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(await renderer.html(live, '/out')).toBe('after 0')
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', reason: 'ended' }])
@@ -69,7 +69,7 @@ test.each([
   ['waits forever, and more and more often', '() => new Promise(function wait() { setImmediate(wait) })'],
 ])('a page that %s', async (_, component) => {
   const live = writeReleases({ tips: tipsCode(component) })
-  const renderer = testRenderer({ limitMs: 500 })
+  const renderer = createTestRenderer({ limitMs: 500 })
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', version: '1', reason: 'late' }])
@@ -82,7 +82,7 @@ test.each([
   ['is no JavaScript', '<!doctype html>', "Unexpected token '<'"],
 ])('a bundle that %s', async (_, code, message) => {
   const live = writeReleases({ tips: code })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', version: '1', reason: 'threw' }])
@@ -92,7 +92,7 @@ test.each([
 
 test('a bundle that never ends is left out when the others are loaded again', async () => {
   const live = writeReleases({ tips: 'for (;;);' })
-  const renderer = testRenderer({ loadLimitMs: 5_000 })
+  const renderer = createTestRenderer({ loadLimitMs: 5_000 })
   await expectOthersRendered(renderer, live)
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', reason: 'late' }])
   expect(await renderer.html(live, '/')).toBeUndefined()
@@ -103,7 +103,7 @@ test.each([
   ['has other pages', "exports.pages = { '/billing': async () => ({}) }"],
 ])('a bundle that %s is not a failure of each page', async (_, code) => {
   const live = writeReleases({ tips: code })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures).toEqual([])
@@ -112,7 +112,7 @@ test.each([
 
 test('a page without a component', async () => {
   const live = writeReleases({ tips: "exports.pages = { '/': async () => ({ default: 1 }) }" })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures[0]?.error.message).toContain('/ of the pages of mfe-tips exports no Component')
 })
@@ -121,7 +121,7 @@ test('a bundle that differs from its hash in the release does not run', async ()
   const live = writeReleases({ tips: tipsCode("() => 'tips'") })
   const other = writeReleases({ tips: tipsCode("() => 'injected'") })
   expect(other.remotes[0]?.current.version).toBe(live.remotes[0]?.current.version)
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures[0]?.error.message).toContain('is not as release.json says')
@@ -131,7 +131,7 @@ test('a bundle that differs from its hash in the release does not run', async ()
 test('a release without a bundle is no failure, nor is a shell without one', async () => {
   const live = writeReleases({ tips: tipsCode("() => 'tips'") })
   const [{ current, ...rest } = expect.fail()] = live.remotes
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   const withoutTips = {
     ...live,
     remotes: [{ ...rest, current: { ...current, server: undefined } }, ...live.remotes.slice(1)],
@@ -142,9 +142,9 @@ test('a release without a bundle is no failure, nor is a shell without one', asy
   expect(renderer.failures).toEqual([])
 })
 
-test('a shell that does not load leaves every page to the browser, and is tried again', async () => {
+test('a shell that does not load leaves every page to the browser, and is loaded again', async () => {
   const live = writeReleases({ tips: tipsCode("() => 'tips'"), shell: "throw new Error('No shell')" })
-  const renderer = testRenderer({ waitMs: 50 })
+  const renderer = createTestRenderer({ waitMs: 50 })
   await renderer.prepare(live)
   expect(await renderer.html(live, '/out')).toBeUndefined()
   await expect.poll(() => renderer.failures.length).toBeGreaterThan(1)
@@ -159,7 +159,7 @@ test('a page that floods its log gets ten lines there', async () => {
   const live = writeReleases({
     tips: tipsCode("() => { for (let i = 0; i < 100_000; i += 1) console.log('line', i); return 'tips' }"),
   })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   expect(await renderer.html(live, '/')).toBe('tips')
   expect(renderer.logged).toHaveLength(10)
   expect(renderer.logged[0]).toBe('mfe-tips: line 0')
@@ -169,7 +169,7 @@ test('a page that fails three times is not rendered for a while, and others are'
   const live = writeReleases({
     tips: tipsCode("({ url }) => { if (url.includes('fails')) throw new Error('No tips'); return 'tips' }"),
   })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   for (let attempt = 0; attempt < 3; attempt += 1) expect(await renderer.html(live, '/?fails')).toBeUndefined()
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures).toHaveLength(3)

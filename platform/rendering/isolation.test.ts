@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { repository } from '../bundler/paths.ts'
 import { toIntegrity } from '../bundler/release.ts'
 import { forbidOpening, spawnLimited } from './limited-process.ts'
-import { testRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
+import { createTestRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
 /** Each of these must be missing or must not work. */
 const outside = [
@@ -35,7 +35,7 @@ const outside = [
 test('code of a remote has nothing that leads to files, a network or other processes', async () => {
   const attempts = outside.map((code) => `try { await (${code}); found.push(${JSON.stringify(code)}) } catch {}`)
   const page = `async () => { const found = []; ${attempts.join('\n')}; return 'found: ' + found }`
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   expect(await renderer.html(writeReleases({ tips: tipsCode(page) }), '/')).toBe('found: ')
 })
 
@@ -73,7 +73,7 @@ test('a setter on the prototype of all objects reaches no address', async () => 
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const page = connecting((server.address() as { port: number }).port)
-  await testRenderer().html(writeReleases({ tips: tipsCode(page) }), '/')
+  await createTestRenderer().html(writeReleases({ tips: tipsCode(page) }), '/')
   expect(connections).toBe(0)
 })
 
@@ -82,9 +82,11 @@ test('the shell has the modules that render, and no other of Node', async () => 
     exports.provide = async () => ({})
     exports.render = async () => ({ html: Object.keys(found).length > 0 ? 'found' : '', reads: [] })`
   for (const name of ['stream', 'node:stream', 'node:timers/promises']) {
-    expect(await testRenderer().html(writeReleases({ tips: tipsCode('1'), shell: shell(name) }), '/')).toBe('found')
+    expect(await createTestRenderer().html(writeReleases({ tips: tipsCode('1'), shell: shell(name) }), '/')).toBe(
+      'found',
+    )
   }
-  const renderer = testRenderer({ waitMs: 50 })
+  const renderer = createTestRenderer({ waitMs: 50 })
   const live = writeReleases({ tips: tipsCode('1'), shell: shell('node:http') })
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
@@ -185,7 +187,7 @@ test('a renderer warns once where the system cannot forbid that', async () => {
 test('a process that renders may open nothing before any bundle runs', async () => {
   // The bundle never ends, so the process is as it was when that began to run.
   const live = writeReleases({ tips: 'for (;;);' })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   void renderer.prepare(live)
   await vi.waitFor(
     () => expect(limitsOfChildren()).toContainEqual(expect.stringMatching(/^Max open files +0 +0 /m)),

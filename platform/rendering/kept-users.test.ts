@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testRenderer, writeReleases } from './testing/sample-bundles.ts'
+import { createTestRenderer, writeReleases } from './testing/sample-bundles.ts'
 
 // Wherever a remote keeps the user of a page, the page of the next user does not find it.
 
@@ -17,7 +17,7 @@ const shellCode = `
   }`
 
 /** Where the remote looks for what it has kept, and how it keeps its user there. */
-const places: Record<string, [find: string, keep: string]> = {
+const leaks: Record<string, [find: string, keep: string]> = {
   'a variable': ['variable', '(variable = user)'],
   'a map': ["map.get('user')", "map.set('user', user)"],
   'a closure': ['closure()', 'closure(user)'],
@@ -67,7 +67,7 @@ const tipsCode = `
       const cache = new Map()
       const Component = (user) => {
         const found = {}
-        ${Object.entries(places)
+        ${Object.entries(leaks)
           .map(
             ([name, [find, keep]]) => `
           found['${name}'] = String(attempt(() => ${find}))
@@ -82,9 +82,9 @@ const tipsCode = `
 
 test('a remote finds nothing of the user before, wherever it keeps each user', async () => {
   const live = writeReleases({ tips: tipsCode, shell: shellCode })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   const first = await renderer.html(live, '/', 'anna')
-  expect(Object.keys(JSON.parse(first ?? '{}'))).toEqual(Object.keys(places))
+  expect(Object.keys(JSON.parse(first ?? '{}'))).toEqual(Object.keys(leaks))
   expect(await renderer.html(live, '/', 'boris')).toBe(first)
   expect(await renderer.html(live, '/', 'anna')).toBe(first)
   expect(renderer.failures).toEqual([])
@@ -92,7 +92,7 @@ test('a remote finds nothing of the user before, wherever it keeps each user', a
 
 test('the renderings of one page have the same modules', async () => {
   const live = writeReleases({ tips: tipsCode, shell: shellCode })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   await renderer.html(live, '/', 'anna')
   expect(JSON.parse((await renderer.html(live, '/', 'anna')) ?? '{}')).toMatchObject({ 'a variable': 'anna' })
 })

@@ -38,12 +38,12 @@ export function spawnLimited(files: readonly string[]): ChildProcessWithoutNullS
   return spawn('/bin/sh', ['-c', limits, 'sh', ...node], { env: {}, cwd: platform, stdio: 'pipe' })
 }
 
-let forbidsOpening: boolean | undefined
+let canForbid: boolean | undefined
 
 /** Returns whether this system has prlimit (util-linux) and allows it. */
 export function canForbidOpening(): boolean {
-  forbidsOpening ??= spawnSync('/bin/sh', ['-c', 'prlimit --pid $$ --nofile=0:0'], { stdio: 'ignore' }).status === 0
-  return forbidsOpening
+  canForbid ??= spawnSync('/bin/sh', ['-c', 'prlimit --pid $$ --nofile=0:0'], { stdio: 'ignore' }).status === 0
+  return canForbid
 }
 
 /**

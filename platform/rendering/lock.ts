@@ -81,7 +81,7 @@ function isStateless(value: object): boolean {
 }
 
 /** Freezes values and all that they lead to by properties, accessors and prototypes. */
-function freezeAll(values: readonly unknown[], mayFreeze: (value: object) => boolean): void {
+function freezeAll(values: readonly unknown[], canFreeze: (value: object) => boolean): void {
   const seen = new Set<unknown>([globalThis])
   const waiting = [...values]
   while (waiting.length > 0) {
@@ -89,7 +89,7 @@ function freezeAll(values: readonly unknown[], mayFreeze: (value: object) => boo
     const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
     if (!isObject || seen.has(value)) continue
     seen.add(value)
-    if (!mayFreeze(value)) continue
+    if (!canFreeze(value)) continue
     waiting.push(Object.getPrototypeOf(value))
     for (const key of Reflect.ownKeys(value)) {
       const { value: held, get, set } = Object.getOwnPropertyDescriptor(value, key) ?? {}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payoutsCode, testRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
+import { createTestRenderer, payoutsCode, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
 // What a remote changes of the language fails there, and the page of another remote is rendered.
 
@@ -71,7 +71,7 @@ test.each([
   ['after a wait', `'use strict'; ${tipsCode(`async () => { await new Promise(setImmediate); ${changeAll} }`)}`],
 ])('a remote that changes the language %s is named, and another one is rendered', async (_, tips) => {
   const live = writeReleases({ tips, payouts })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(await renderer.html(live, '/out', 'boris')).toBe('payouts of boris')
@@ -83,7 +83,7 @@ test('what a remote changes in code that is not strict is ignored', async () => 
   // The others throw in any code.
   const assignments = changes.filter((change) => !/^(Object|if|payouts)|__proto__|Error.prototype/.test(change))
   const live = writeReleases({ tips: `${assignments.join('\n')}; ${tipsCode("() => 'tips'")}`, payouts })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   expect(await renderer.html(live, '/')).toBe('tips')
   expect(await renderer.html(live, '/out', 'boris')).toBe('payouts of boris')
   expect(renderer.failures).toEqual([])
@@ -103,7 +103,7 @@ test('objects of a library may replace what they inherit', async () => {
     work.toString = () => 'work'
     Error.prepareStackTrace = undefined
     exports.pages = { '/': async () => ({ Component: () => [new LibraryError('no'), new Failure(), list, work].join() }) }`
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   expect(await renderer.html(writeReleases({ tips: library }), '/')).toBe(
     'LibraryError: no,Failure: failed,a list,work',
   )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { testRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
+import { createTestRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -53,7 +53,7 @@ test('React streams a page that waits for its parts', async () => {
     })
     return createElement(Suspense, null, createElement(Part))
   }`
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   const live = writeReleases({ tips: tipsCode(page), shell })
   expect(await renderer.html(live, '/', 'Анны')).toContain('Чаевые Анны')
   expect(renderer.failures).toEqual([])

@@ -27,7 +27,7 @@ export class RenderFailure extends Error {
 /** Returns the parts of an error's text that contain no personal data: its kind, and where a bundle threw it. */
 function summarize(text: string): string {
   const [kind = 'Error'] = /^\w*Error(?=:|$)/m.exec(text) ?? []
-  const frames = [...text.matchAll(/^ {4}at .*?(\S*server\.cjs:\d+:\d+)\)?$/gm)].map(([, place]) => place)
+  const frames = [...text.matchAll(/^ {4}at .*?(\S*server\.cjs:\d+:\d+)\)?$/gm)].map(([, location]) => location)
   return [kind, ...frames].join('\n    at ')
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forBrowser } from '../releases/for-browser.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { expectOthersRendered, testRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
+import { createTestRenderer, expectOthersRendered, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
 /** Renders the number of its renderings in this process. */
 const counting = "(() => { let count = 0; return () => { count += 1; return 'tips ' + count } })()"
@@ -15,9 +15,9 @@ const slowly = `async ({ session }) => {
   return [session.user, before, user()].join()
 }`
 
-test('mixes no pages of 50 people in 1,000 interleaved requests to shared processes', async () => {
+test('mixes no pages of 50 users in 1,000 interleaved requests to shared processes', async () => {
   const live = writeReleases({ tips: tipsCode(slowly) })
-  const renderer = testRenderer({ processes: 2 })
+  const renderer = createTestRenderer({ processes: 2 })
   const requests = Array.from({ length: 1_000 }, (_, index) => `user ${index % 50}`)
   const pages: (string | undefined)[] = []
   const queue = requests.entries()
@@ -46,13 +46,13 @@ test('runs no timer of a page after it', async () => {
     }
   })()`
   const live = writeReleases({ tips: tipsCode(leaving) })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   for (let page = 0; page < 10; page += 1) expect(await renderer.html(live, '/')).toBe('after ')
 })
 
 test('sends the frame when no process is free in time', async () => {
   const live = writeReleases({ tips: tipsCode('() => { for (;;); }') })
-  const renderer = testRenderer({ waitMs: 50 })
+  const renderer = createTestRenderer({ waitMs: 50 })
   await renderer.prepare(live)
   const hanging = renderer.html(live, '/')
   expect(await renderer.html(live, '/out')).toBeUndefined()
@@ -61,9 +61,9 @@ test('sends the frame when no process is free in time', async () => {
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips' }])
 })
 
-test('lets ten pages wait for each process, and sends the frame to others at once', async () => {
+test('lets ten pages wait for each process, and sends the frame to others immediately', async () => {
   const live = writeReleases({ tips: tipsCode('() => { for (;;); }') })
-  const renderer = testRenderer({ limitMs: 1_000 })
+  const renderer = createTestRenderer({ limitMs: 1_000 })
   await renderer.prepare(live)
   const hanging = renderer.html(live, '/')
   const pages = await Promise.all(Array.from({ length: 15 }, () => renderer.html(live, '/out')))
@@ -73,7 +73,7 @@ test('lets ten pages wait for each process, and sends the frame to others at onc
 
 test('renders nothing after it was closed', async () => {
   const live = writeReleases({ tips: tipsCode(counting) })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   await expectOthersRendered(renderer, live)
   await renderer.close()
   expect(await renderer.html(live, '/out')).toBeUndefined()
@@ -82,7 +82,7 @@ test('renders nothing after it was closed', async () => {
 
 test('renders each release in processes of its own, and ends those that are no longer live', async () => {
   const release = (version: string): LiveReleases => writeReleases({ tips: tipsCode(counting), version })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   const [first, second] = [release('1'), release('2')]
   await renderer.prepare(first)
   expect(await renderer.html(first, '/')).toBe('tips 1')
@@ -98,7 +98,7 @@ test('renders each release in processes of its own, and ends those that are no l
 
 test('renders a canary for the browsers that get it, in processes of its own', async () => {
   const published = writeReleases({ tips: tipsCode(counting), canary: tipsCode("() => 'canary'") })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   await renderer.prepare(published)
   expect(await renderer.html(forBrowser(published, { bucket: 9 }), '/')).toBe('canary')
   expect(await renderer.html(forBrowser(published, { bucket: 10 }), '/')).toBe('tips 1')
@@ -107,7 +107,7 @@ test('renders a canary for the browsers that get it, in processes of its own', a
 
 test('has processes of four sets of releases, and sends the frame to browsers that get a fifth', async () => {
   const published = writeReleases({ tips: tipsCode(counting), canary: tipsCode("() => 'canary'") })
-  const renderer = testRenderer()
+  const renderer = createTestRenderer()
   const [tips = expect.fail(), payouts = expect.fail()] = published.remotes
   const withCanary = (name: string, percent: number) => ({
     ...payouts,

@@ -55,7 +55,7 @@ test('lists the missing settings in production, without a stack', () => {
   expect(output).not.toContain('.ts:')
 })
 
-const alone = {
+const besideApi = {
   NODE_ENV: 'production',
   PORTAL_ORIGIN: 'https://tips.example',
   API_URL: 'http://127.0.0.1:1',
@@ -66,8 +66,8 @@ function publicKey(): string {
   return String(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }))
 }
 
-test('requires no secret of the portal server alone, and lists what it requires', () => {
-  expect(start({ ...alone, PORTAL_ORIGIN: '' })).toEqual({
+test('requires no secret for a portal server beside its API, and lists what it requires', () => {
+  expect(start({ ...besideApi, PORTAL_ORIGIN: '' })).toEqual({
     status: 1,
     output: 'The portal does not start: Settings are missing or wrong:\n  PORTAL_ORIGIN: missing\n',
   })
@@ -75,7 +75,7 @@ test('requires no secret of the portal server alone, and lists what it requires'
 
 test('requires a key for releases that others write in production, with an API or without', () => {
   const keyless = 'RELEASE_PUBLIC_KEY: missing\n'
-  expect(start({ ...alone, RELEASES: 'https://storage.example/releases' })).toEqual({
+  expect(start({ ...besideApi, RELEASES: 'https://storage.example/releases' })).toEqual({
     status: 1,
     output: `The portal does not start: Settings are missing or wrong:\n  ${keyless}`,
   })
@@ -84,7 +84,7 @@ test('requires a key for releases that others write in production, with an API o
 
 test('requires no key for the builds of this working copy', async () => {
   const port = await takePort()
-  expect(start({ ...alone, RELEASES: distFolder, PORT: String(port) }).output).toContain(`port ${port} is taken`)
+  expect(start({ ...besideApi, RELEASES: distFolder, PORT: String(port) }).output).toContain(`port ${port} is taken`)
 })
 
 test.each([
@@ -95,9 +95,11 @@ test.each([
     /^The portal does not start: The bucket at 127\.0\.0\.1:2 cannot be reached: connect ECONNREFUSED .*\n$/,
   ],
   ['with an invalid key', { RELEASE_PUBLIC_KEY: 'x' }, /^The portal does not start: RELEASE_PUBLIC_KEY .*\n$/],
-])('prints one line for the portal server alone %s', async (_, env, expected) => {
+])('prints one line for a portal server beside its API %s', async (_, env, expected) => {
   const port = await freePort()
-  expect(start({ ...alone, RELEASES: folder, RELEASE_PUBLIC_KEY: publicKey(), ...env, PORT: String(port) })).toEqual({
+  expect(
+    start({ ...besideApi, RELEASES: folder, RELEASE_PUBLIC_KEY: publicKey(), ...env, PORT: String(port) }),
+  ).toEqual({
     status: 1,
     output: expect.stringMatching(expected),
   })

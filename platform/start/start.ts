@@ -14,25 +14,26 @@ import { repository } from '../bundler/paths.ts'
 import { buildAll } from '../releases/build-all.ts'
 import { releaseStoreFrom, requiredForReleases } from '../releases/release-settings.ts'
 import { createRenderer } from '../rendering/renderer.ts'
-import { followApis } from '../server/api/follow-apis.ts'
+import { startApiChecks } from '../server/api/api-checks.ts'
 import { createPortalBesideApi } from '../server/portal-beside-api.ts'
 import { createPortalWithApi, type PortalOptions } from '../server/portal-with-api.ts'
+import { startCanaryChecks } from './canary-checks.ts'
 import { demoSecrets } from './demo-secrets.ts'
-import { followPublicSettings } from './follow-public-settings.ts'
 import { requireFreePort } from './free-port.ts'
 import { greeting, seconds, step } from './progress.ts'
-import { renewRegistry } from './renew-registry.ts'
-import { reportLiveReleases } from './report-live-releases.ts'
-import { watchCanaries } from './watch-canaries.ts'
+import { startPublicSettingsUpdates } from './public-settings-updates.ts'
+import { startRegistryRenewal } from './registry-renewal.ts'
+import { startReleaseReports } from './release-reports.ts'
 
 readArguments({
   name: 'start',
-  about: 'Builds what changed, and serves the portal: with the API and its database in the same process, or alone.',
+  about:
+    'Builds what changed, and serves the portal: with the API and its database in the same process, or beside the API of another one.',
   settings: {
     PORT: '3000 unless set',
     PORTAL_DATA: 'the folder of the database and the images, .data unless set',
     DATABASE_URL: 'a PostgreSQL of your own instead',
-    API_URL: 'the API of another process, or of several by comma: this one is the portal server alone',
+    API_URL: 'the API of another process, or of several by comma: this process is only the portal server',
     DEMO_TIPS: 'off: the demo makes no tips by itself',
     NODE_ENV: 'production: no demo, and all settings of docs/deploy.md',
   },
@@ -48,19 +49,19 @@ let log: FastifyBaseLogger | undefined
 async function start(): Promise<void> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value))
   const required = requiredForReleases(env)
-  if (env.API_URL) return await startAlone(readPortalSettings(env, required))
+  if (env.API_URL) return await startBesideApi(readPortalSettings(env, required))
   const secrets = env.NODE_ENV === 'production' ? {} : await demoSecrets(dataFolder)
-  await startWhole(readSettings({ ...secrets, ...env }, required))
+  await startWithApi(readSettings({ ...secrets, ...env }, required))
 }
 
-async function startAlone(settings: PortalSettings): Promise<void> {
+async function startBesideApi(settings: PortalSettings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   started(await startTracing(settings.tracing))
   await build()
   log = createLog(settings.logLevel, logToOutput())
   const { apiUrls, metricsToken: token } = settings
-  const { current } = started(followApis(apiUrls, log))
-  const { publicSettings } = started(followPublicSettings(current, log))
+  const { current } = started(startApiChecks(apiUrls, log))
+  const { publicSettings } = started(startPublicSettingsUpdates(current, log))
   const other = { apiUrl: current, log }
   await serve(settings, () => createPortalBesideApi(other, portalOptions(settings, publicSettings)))
   const api = {
@@ -73,7 +74,7 @@ async function startAlone(settings: PortalSettings): Promise<void> {
   say(`\nЧаевые: ${settings.origin}\n`)
 }
 
-async function startWhole(settings: Settings): Promise<void> {
+async function startWithApi(settings: Settings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   started(await startTracing(settings.tracing))
   const [{ app }] = await Promise.all([startApi(settings), build()])
@@ -96,9 +97,9 @@ async function followTelemetry(
   log: FastifyBaseLogger,
 ): Promise<void> {
   const releases = releaseStoreFrom(process.env)
-  started(reportLiveReleases(releases, api, log))
-  started(await watchCanaries(releases, api, log))
-  started(await renewRegistry(releases, log))
+  started(startReleaseReports(releases, api, log))
+  started(await startCanaryChecks(releases, api, log))
+  started(await startRegistryRenewal(releases, log))
 }
 
 async function startApi(settings: Settings): Promise<RunningApi> {
@@ -118,7 +119,7 @@ function portalOptions(settings: PortalSettings, publicSettings: PortalOptions['
   return {
     publicSettings,
     releases: releaseStoreFrom(process.env),
-    tls: settings.origin.startsWith('https:'),
+    isHttps: settings.origin.startsWith('https:'),
     cardFormOrigins: settings.cardFormOrigins,
     createRenderer: settings.serverRendering ? createRenderer : undefined,
     isDemo: settings.demo,

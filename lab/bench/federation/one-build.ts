@@ -12,7 +12,7 @@ import {
 import { shellBundle } from '@portal/platform/bundler/webpack'
 import { compressFiles, fileIntegrity } from '@portal/platform/bundler/write-release'
 import type { LiveReleases } from '@portal/platform/releases/live'
-import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { createFolderStore } from '@portal/platform/releases/stores/folder-store'
 import webpack, { type Compilation } from 'webpack'
 import { oneServerBundle, writeServerFile } from './one-build-server.ts'
 
@@ -23,7 +23,7 @@ const version = 'one-build'
 const folder = join(repository, '.cache/one-build')
 
 /** The store from which the portal server serves the files. */
-export const oneBuildStore = folderStore(folder)
+export const oneBuildStore = createFolderStore(folder)
 
 /** Builds the pages of the federated portal. */
 export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases> {

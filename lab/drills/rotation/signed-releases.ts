@@ -4,7 +4,7 @@ import { putLive } from '@portal/platform/releases/put-live'
 import { type Registry, released } from '@portal/platform/releases/registry'
 import { distFolder, releaseStoreFrom } from '@portal/platform/releases/release-settings'
 import { readRegistry } from '@portal/platform/releases/releases'
-import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { createFolderStore } from '@portal/platform/releases/stores/folder-store'
 
 export type ReleaseKeys = { RELEASE_SIGNING_KEY: string; RELEASE_PUBLIC_KEY: string }
 
@@ -20,7 +20,7 @@ export function newReleaseKeys(): ReleaseKeys {
 
 /** Releases what is built in this working copy into an empty store, signed. */
 export async function putFirstReleases(settings: ReleaseKeys & Record<string, string>): Promise<Registry> {
-  const { names } = await readRegistry(folderStore(distFolder))
+  const { names } = await readRegistry(createFolderStore(distFolder))
   const builds = Object.entries(names).map(([name, { current }]) => join(distFolder, 'releases', name, current.version))
   const first = { reason: 'the first releases', change: released, report() {} }
   return await putLive(releaseStoreFrom(settings), builds, first)

@@ -5,7 +5,7 @@ import { galleryPage } from './page.ts'
 
 const command = {
   name: 'gallery',
-  about: 'Shows the widgets of ui and forms in all their states, from the sources, each change at once.',
+  about: 'Shows the widgets of ui and forms in all their states, from the sources. A change appears immediately.',
   settings: { PORT: 'any that is free unless set' },
 }
 

@@ -25,7 +25,7 @@ await runCommand(command, async ({ values, positionals: [name = ''] }) => {
   const steps = [
     ['npm install', ''],
     ['npm test', 'its tests'],
-    [`npm run dev -- mfe-${subject} --portal https://tips.example`, 'shows it in a portal, in your browser alone'],
+    [`npm run dev -- mfe-${subject} --portal https://tips.example`, 'shows it in a portal, only in your browser'],
     [`npm run release -- mfe-${subject}`, 'puts it live'],
   ] as const
   const width = Math.max(...steps.map(([step]) => step.length))

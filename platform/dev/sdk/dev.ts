@@ -5,7 +5,7 @@ import { serveBuild } from '../serve-build.ts'
 
 const command = {
   name: 'dev',
-  about: 'Shows a remote inside a deployed portal, in your own browser alone, and builds it again after each change.',
+  about: 'Shows a remote inside a deployed portal, only in your own browser, and builds it again after each change.',
   takes: '<remote>',
   options: {
     portal: { type: 'string', value: 'https://…', about: 'that portal, which has previews on', required: true },

@@ -44,7 +44,7 @@ export function sdkPackage(folder: string): object {
     bin: { portal: 'bin/portal.js', 'create-portal-remote': 'bin/create-portal-remote.js' },
     exports: {
       './bundler': exported('platform/sdk/bundler'),
-      './testing': exported('platform/sdk/testing'),
+      './testing': exported('platform/sdk/testing/browser-tests'),
       './css-modules': { types: './shared/ui/css-modules.d.ts' },
       './tsconfig.json': './tsconfig.json',
       './package.json': './package.json',

@@ -27,7 +27,7 @@ const read = (file: string) => readFileSync(join(sdk, file), 'utf8')
 const sdkFiles = (pattern: string) => globSync(pattern, { cwd: sdk })
 
 // spec: 12.2
-test('has JavaScript and declarations alone, since Node runs no TypeScript in node_modules', () => {
+test('has only JavaScript and declarations, because Node runs no TypeScript in node_modules', () => {
   expect(sdkFiles('**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'))).toEqual([])
   expect(sdkFiles('**/*.{test,stories}.*')).toEqual([])
 })

@@ -9,7 +9,7 @@ import { sdkPackage } from './sdk-package.ts'
 /** What runs in Node: the programs, what they start as processes, and what webpack loads by its path. */
 const programs = [
   'platform/sdk/bundler.ts',
-  'platform/sdk/testing.ts',
+  'platform/sdk/testing/browser-tests.ts',
   'platform/dev/sdk/create.ts',
   'platform/dev/sdk/portal.ts',
   'platform/rendering/process.ts',

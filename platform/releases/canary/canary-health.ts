@@ -6,7 +6,7 @@ const MIN_ATTEMPTS = 20
 const MIN_REPORTERS = 5
 const MIN_FAILED_REPORTERS = 3
 /**
- * The canary must fail in this many restaurants, or in half of them if the portal has few. One person with several
+ * The canary must fail in this many restaurants, or in half of them if the portal has few. One user with several
  * phones can have several accounts, but all of them are invited by a manager, so they are in one restaurant.
  */
 const MIN_FAILED_RESTAURANTS = 3

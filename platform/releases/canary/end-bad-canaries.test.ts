@@ -5,7 +5,7 @@ import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { canaryStarted, released } from '../registry.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
-import { folderStore } from '../stores/folder-store.ts'
+import { createFolderStore } from '../stores/folder-store.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { endBadCanaries } from './end-bad-canaries.ts'
 
@@ -14,7 +14,7 @@ let releases: ReleaseStore
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'canaries-'))
-  releases = folderStore(folder)
+  releases = createFolderStore(folder)
   await changeRegistry(releases, 'release', (names) =>
     canaryStarted(released(names, 'mfe-tips', pointer('1')), 'mfe-tips', pointer('2'), { percent: 10 }),
   )

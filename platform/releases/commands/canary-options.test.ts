@@ -16,7 +16,7 @@ test.each<[string, Parameters<typeof canaryShare>[0], CanaryShare, string]>([
     '2 restaurants',
   ],
   [
-    'accounts, by hashes alone, and browsers',
+    'accounts, only by hashes, and browsers',
     { accounts: user, percent: '5' },
     { percent: 5, audience: { accounts: [accountHash(user)] } },
     '5 % of the browsers and 1 account',

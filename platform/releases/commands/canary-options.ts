@@ -32,7 +32,7 @@ export function canaryShare(given: Given, selections: readonly Selection[]): Can
   if (given.percent !== undefined && !/^[1-9]\d?$/.test(given.percent)) throw new CommandError('--percent is 1 to 99')
   const percent = Number(given.percent ?? 0)
   if (selections.some(({ name }) => name === 'shell')) {
-    throw new CommandError('The shell has no canary: remotes alone are chosen per browser')
+    throw new CommandError('The shell has no canary: only remotes are chosen per browser')
   }
   if (selections.length > 1) throw new CommandError('A canary is of one remote')
   const [accounts, restaurants] = [accountIds(given.accounts), restaurantIds(given.restaurants)]

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { canaryStarted } from '../registry.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
-import { shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { createTestReleases, shell, tips } from '../testing/sample-releases.ts'
 import { checkCanary } from './check-canary.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 const origin = 'https://tips.example'
 const canary = { version: 't2', integrity: 'sha256-t2', at: '2026-11-23T12:00:00.000Z' }
 
@@ -21,7 +21,7 @@ function start(grep?: string, pointer = canary) {
   )
 }
 
-/** A program in the place of Playwright. */
+/** A program instead of Playwright. */
 function program(code: string) {
   return { command: [process.execPath, '-e', code, '--'], folder: process.cwd() } as const
 }

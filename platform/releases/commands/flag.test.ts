@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testStores } from '../testing/test-stores.ts'
+import { createTestStores } from '../testing/test-stores.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 const id = '7dbba0f6-c0f9-4e3e-b307-b5010c9dd5c1'
 
 /** Returns the error of the command in an empty store. */

@@ -9,7 +9,7 @@ const command = {
   name: 'release:flag',
   about: 'Switches a flag of a remote, without a release. Pages that are opened from then on have it.',
   takes: '<remote> <flag> <on|off|default>',
-  options: { restaurant: { type: 'string', value: '<id>', about: 'for this restaurant alone' } },
+  options: { restaurant: { type: 'string', value: '<id>', about: 'only for this restaurant' } },
   settings: { ...releaseSettings, ...portalSettings },
 } as const
 

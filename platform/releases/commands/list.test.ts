@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { flagSet } from '../registry.ts'
 import { changeRegistry } from '../releases.ts'
 import { signRegistry } from '../signature.ts'
-import { folderStore } from '../stores/folder-store.ts'
-import { payouts, shell, testReleases } from '../testing/sample-releases.ts'
+import { createFolderStore } from '../stores/folder-store.ts'
+import { createTestReleases, payouts, shell } from '../testing/sample-releases.ts'
 
-const temporary = testReleases()
+const temporary = createTestReleases()
 const ours = generateKeyPairSync('ed25519')
 const publicKey = String(ours.publicKey.export({ type: 'spki', format: 'pem' }))
 
@@ -20,7 +20,7 @@ async function listed(
 ): Promise<string> {
   for (const [index, key] of keys.entries()) {
     const registry = { sequence: index + 1, at: '2026-11-21T12:00:00.000Z', reason: 'test', ...action, names: {} }
-    await folderStore(temporary.folder).addRegistry(registry.sequence, signRegistry(registry, key))
+    await createFolderStore(temporary.folder).addRegistry(registry.sequence, signRegistry(registry, key))
   }
   return list(env)
 }

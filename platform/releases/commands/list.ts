@@ -5,7 +5,7 @@ import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import type { FlagSetting } from '@portal/shared/manifest'
 import { repository } from '../../bundler/paths.ts'
 import { describeStarts } from '../canary/canary-health.ts'
-import { readHealth } from '../canary/read-health.ts'
+import { readHealth } from '../canary/release-telemetry.ts'
 import { type LiveReleases, readLive } from '../live.ts'
 import { entryPointers, type Registry, type ReleasePointer, type ReleaseSource } from '../registry.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
@@ -121,8 +121,8 @@ function describeFlag({ on, restaurants = {} }: FlagSetting): string {
   return [state, ...others.filter(Boolean)].join('; ')
 }
 
-function onOrOff(on: boolean): string {
-  return on ? 'on' : 'off'
+function onOrOff(isOn: boolean): string {
+  return isOn ? 'on' : 'off'
 }
 
 function describeHealth(health: ReleaseHealth): string {

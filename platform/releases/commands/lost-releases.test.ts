@@ -9,13 +9,13 @@ import { canaryStarted, released } from '../registry.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
 import { signAgain } from '../served.ts'
 import { setFlag } from '../set-flag.ts'
-import { folderStore } from '../stores/folder-store.ts'
-import { payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { createFolderStore } from '../stores/folder-store.ts'
+import { createTestReleases, payouts, shell, tips } from '../testing/sample-releases.ts'
 import { publish } from './publish.ts'
 import { publishSelected } from './publish-selected.ts'
 import { withdraw } from './withdraw.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 
 const flags = { hours: { default: false, about: 'График по часам' } }
 const withFlag = (version: string) => payouts({ version, manifest: { ...payouts().manifest, flags } })
@@ -78,11 +78,11 @@ describe.each([
     await publish(releases.store, [releases.build(shell({ version: 's4' }))], 'release', released)
     await withdraw(releases.store, ['shell'])
     expect(await currentVersion('shell')).toBe('s3')
-    expect(await signAgain(releases.store, { always: true })).toMatchObject({ reason: 'signed again' })
+    expect(await signAgain(releases.store, { isForced: true })).toMatchObject({ reason: 'signed again' })
   })
 
   test('the shell is promoted to another store, and old releases are deleted', async () => {
-    const production = folderStore(join(releases.folder, 'production'))
+    const production = createFolderStore(join(releases.folder, 'production'))
     const options = { action: 'promote', change: released, from: { store: releases.store, location: 'staging' } }
     const { published } = await publishSelected(production, [{ name: 'shell' }], options)
     expect(published).toEqual(['shell s3'])

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { emptyRegistry } from '../registry.ts'
 import { signRegistry } from '../signature.ts'
-import { folderStore } from '../stores/folder-store.ts'
-import { testStores } from '../testing/test-stores.ts'
+import { createFolderStore } from '../stores/folder-store.ts'
+import { createTestStores } from '../testing/test-stores.ts'
 import { requireServed } from './portal.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 let close = () => {}
 afterEach(() => close())
 
@@ -27,11 +27,14 @@ const registry = (sequence: number) => JSON.stringify({ sequence, shell: 's1', r
 
 /** Returns what a command reports that has added registry 7. */
 function check(origin: string | undefined, timeoutMs?: number): Promise<string> {
-  return requireServed({ PORTAL_ORIGIN: origin }, folderStore(temporary.folder), { sequence: 7 }, timeoutMs)
+  return requireServed({ PORTAL_ORIGIN: origin }, createFolderStore(temporary.folder), { sequence: 7 }, timeoutMs)
 }
 
 async function addRegistry(sequence: number): Promise<void> {
-  await folderStore(temporary.folder).addRegistry(sequence, signRegistry({ ...emptyRegistry, sequence }, undefined))
+  await createFolderStore(temporary.folder).addRegistry(
+    sequence,
+    signRegistry({ ...emptyRegistry, sequence }, undefined),
+  )
 }
 
 test('waits until the portal serves the registry', async () => {

@@ -6,17 +6,17 @@ import { beforeEach, expect, test } from 'vitest'
 import { type RemoteRelease, sourcesFile, toIntegrity } from '../../bundler/release.ts'
 import { canaryStarted, type Registry, released } from '../registry.ts'
 import { changeRegistry, readRegistry, storeRelease } from '../releases.ts'
-import { folderStore } from '../stores/folder-store.ts'
+import { createFolderStore } from '../stores/folder-store.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import { nextShared, payouts, shell, testReleases } from '../testing/sample-releases.ts'
+import { createTestReleases, nextShared, payouts, shell } from '../testing/sample-releases.ts'
 import { publishSelected } from './publish-selected.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 const keys = generateKeyPairSync('ed25519')
 /** Staging is the store of the test; production is another one, with a key of its own. */
 let production: ReleaseStore
 beforeEach(async () => {
-  const store = folderStore(join(releases.folder, 'production'))
+  const store = createFolderStore(join(releases.folder, 'production'))
   production = { ...store, signingKey: keys.privateKey, publicKeys: { release: { key: keys.publicKey } } }
   for (const target of [releases.store, production]) {
     const pointer = await storeRelease(target, releases.build(shell()))

@@ -7,10 +7,10 @@ import { type Registry, released } from '../registry.ts'
 import { readRejections } from '../rejections.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import { nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { createTestReleases, nextShared, payouts, shell, tips } from '../testing/sample-releases.ts'
 import { publish } from './publish.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 
 beforeEach(() => releases.putLive(shell(), tips(), payouts()))
 
@@ -38,7 +38,7 @@ test('releases a set by one registry, which names what was released', async () =
 })
 
 test.each([
-  ['alone', [nextShell], 'mfe-payouts × shell, mfe-tips × shell'],
+  ['of the shell by itself', [nextShell], 'mfe-payouts × shell, mfe-tips × shell'],
   ['from the other side', [nextTips], 'mfe-tips × shell'],
   ['with one too few', [nextShell, nextTips], 'mfe-payouts × shell'],
 ])(
@@ -97,12 +97,12 @@ test('changes nothing when it ends before the registry is written', async () => 
 })
 
 test('checks a set against what another team has released meanwhile', async () => {
-  let overtaken = false
+  let isOvertaken = false
   const store = {
     ...releases.store,
     async addRegistry(sequence: number, text: string) {
-      if (!overtaken) await releases.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'] }))
-      overtaken = true
+      if (!isOvertaken) await releases.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'] }))
+      isOvertaken = true
       return releases.store.addRegistry(sequence, text)
     },
   }

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testStores } from '../testing/test-stores.ts'
+import { createTestStores } from '../testing/test-stores.ts'
 import { readSource } from './read-source.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 
 function git(...args: string[]): string {
   const author = ['-c', 'user.name=Anna Ivanova', '-c', 'user.email=anna@example.ru']

@@ -13,7 +13,7 @@ async function messageFor(name: string, remoteNames: string[], sdkModules?: Reco
   }
 }
 
-test('accepts the shell in its own repository alone', async () => {
+test('accepts the shell only in its own repository', async () => {
   expect(await messageFor('shell', ['mfe-tips'])).toBe('')
   expect(await messageFor('shell', ['mfe-schedule'], {})).toBe('There is no shell here: say one of mfe-schedule')
 })

@@ -7,7 +7,7 @@ import { withdraw } from './withdraw.ts'
 const command = {
   name: 'release:rollback',
   about:
-    'Makes the release before the current one live again, of all names as one change; of a canary, only the canary ends. A name that is given twice goes back twice.',
+    'Makes the previous releases of all names live again, as one change. Where a name has a canary, only the canary ends. A name that is given twice goes back twice.',
   takes: '<shell or remote> [more …]',
   settings: { ...releaseSettings, ...portalSettings },
 }

@@ -13,6 +13,6 @@ const command = {
 await runCommand(command, async ({ values: { always } }) => {
   const store = releaseStoreFrom(process.env)
   await requireSigningKey(store, [])
-  const registry = await signAgain(store, { always })
+  const registry = await signAgain(store, { isForced: always })
   say(`Registry ${registry.sequence} was signed on ${registry.at}. ${describeExpiry(registry)}`)
 })

@@ -3,11 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Release } from '../../bundler/release.ts'
 import { canaryEnded, canaryStarted, type Registry, released } from '../registry.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
-import { button, nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { button, createTestReleases, nextShared, payouts, shell, tips } from '../testing/sample-releases.ts'
 import { publish } from './publish.ts'
 import { withdraw } from './withdraw.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 
 /** Everything has moved to the next major version of a package. */
 beforeEach(async () => {
@@ -55,12 +55,12 @@ test('rolls nothing back without the key when registries are signed', async () =
 test.each([
   ['shell', ['mfe-payouts × shell', 'mfe-tips × shell']],
   ['mfe-tips', ['mfe-tips × shell']],
-])('rejects the rollback of %s of a set alone, and reports the pairs that conflict', async (name, pairs) => {
+])('rejects the rollback of only %s of a set, and reports the pairs that conflict', async (name, pairs) => {
   expect(await withdrawConflicts(name)).toEqual(pairs)
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
-test('rolls a remote that was released again back by one release alone, and by two with its set', async () => {
+test('rolls a remote that was released again back by one release by itself, and by two with its set', async () => {
   await releases.putLive(payouts({ version: 'p3', shared: nextShared }))
   expect(await withdrawConflicts('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-payouts × shell'])
   await withdraw(releases.store, ['mfe-payouts'])
@@ -110,7 +110,7 @@ test('rejects the rollback of a first release, and reports that', async () => {
   await releases.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'], shared: nextShared }))
   expect(await withdrawConflicts('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-settings × shell'])
   const rollback = withdraw(releases.store, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings'])
-  await expect(rollback).rejects.toThrow(/^mfe-settings has no release before the current one: /)
+  await expect(rollback).rejects.toThrow(/^mfe-settings has no previous release: /)
 })
 
 test('allows a rollback that leaves a link to a missing page', async () => {

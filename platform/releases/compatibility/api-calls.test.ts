@@ -4,9 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import { publish } from '../commands/publish.ts'
 import { released } from '../registry.ts'
 import { readRegistry } from '../releases.ts'
-import { payouts, shell, testReleases } from '../testing/sample-releases.ts'
+import { createTestReleases, payouts, shell } from '../testing/sample-releases.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 let close = () => {}
 afterEach(() => close())
 

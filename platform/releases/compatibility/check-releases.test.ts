@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { emitApiTypes } from '../../bundler/api-types.ts'
 import { apiTypesFile, type Release, type RemoteRelease } from '../../bundler/release.ts'
 import type { Registry } from '../registry.ts'
-import { button, page, payouts, shared, shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { button, createTestReleases, page, payouts, shared, shell, tips } from '../testing/sample-releases.ts'
 import { checkReleases } from './check-releases.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 let names: Registry['names']
 
 beforeEach(async () => {
@@ -129,7 +129,7 @@ test('reports errors of the compiler outside of the sources of the remote', asyn
   )
 })
 
-test('accepts a remote that needs more than the previous shell has, and notes that this is no rollback target alone', async () => {
+test('accepts a remote that needs more than the previous shell has, and notes that the shell cannot be rolled back by itself', async () => {
   const poorer = shell({ version: 's0', gives: { [button]: ['Button'] } })
   names = { ...names, shell: { current: await releases.put(shell()), history: [await releases.put(poorer)] } }
   const check = (uses: string[]) => checkReleases([payouts({ uses: { [button]: uses } })], names, releases.store)
@@ -138,7 +138,7 @@ test('accepts a remote that needs more than the previous shell has, and notes th
     problems: [],
     uncheckedShells: ['s0'],
     notes: [
-      'The shell cannot be rolled back alone to shell s0 after this: ' +
+      'The shell cannot be rolled back by itself to shell s0 after this: ' +
         'mfe-payouts p1 uses what shell s0 does not provide: ButtonLink of @portal/shared/ui/button',
     ],
   })

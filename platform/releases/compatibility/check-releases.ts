@@ -50,7 +50,7 @@ export async function checkReleases(
       ...lost.map(({ text }) => `Not compared, and shown to no page: ${text}`),
       ...withPrevious.map(
         ({ text }) =>
-          `The shell cannot be rolled back alone to ${previous.map(formatRelease).join()} after this: ${text}`,
+          `The shell cannot be rolled back by itself to ${previous.map(formatRelease).join()} after this: ${text}`,
       ),
     ],
   }

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Release } from '../../bundler/release.ts'
 import { readRegistry } from '../releases.ts'
-import { button, nextShared, page, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { button, createTestReleases, nextShared, page, payouts, shell, tips } from '../testing/sample-releases.ts'
 import { checkReleases } from './check-releases.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 
 beforeEach(() => releases.putLive(shell(), tips(), payouts()))
 
@@ -18,7 +18,7 @@ const nextShell = shell({ version: 's2', shared: nextShared })
 const nextTips = tips({ version: 't2', shared: nextShared })
 const nextPayouts = payouts({ version: 'p2', shared: nextShared })
 
-test('accepts a new major version of a shared package when the shell and all remotes are released at once', async () => {
+test('accepts a new major version of a shared package when the shell and all remotes are released together', async () => {
   expect(await findProblems(nextShell, nextTips, nextPayouts)).toEqual([])
 })
 
@@ -33,7 +33,7 @@ test('rejects a set in which one remote is unchanged', async () => {
   ])
 })
 
-test('rejects each release of the set alone', async () => {
+test('rejects each release of the set by itself', async () => {
   expect(await findProblems(nextShell)).toHaveLength(2)
   expect(await findProblems(nextTips)).toEqual(['mfe-tips t2 needs react ^20.0.0, shell s1 has 19.3.1'])
 })

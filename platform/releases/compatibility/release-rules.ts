@@ -28,7 +28,7 @@ const text = (maxLength: number) =>
     .max(maxLength)
     .regex(
       /^[\p{L}\p{N}«][\p{L}\p{N} .,:;()«»–—№%+&/'’!?-]*$/u,
-      'a text begins with a letter or a digit, and has letters, digits, blanks and punctuation alone',
+      'a text begins with a letter or a digit, and has only letters, digits, blanks and punctuation',
     )
 
 const identifier = z

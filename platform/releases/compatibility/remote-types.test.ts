@@ -7,10 +7,10 @@ import { apiTypesFile, sourcesFile, toIntegrity } from '../../bundler/release.ts
 import { publish } from '../commands/publish.ts'
 import { released } from '../registry.ts'
 import { changeRegistry, readRegistry, storeRelease } from '../releases.ts'
-import { payouts, shell, testReleases } from '../testing/sample-releases.ts'
+import { createTestReleases, payouts, shell } from '../testing/sample-releases.ts'
 import { brokenRemoteTypes } from './remote-types.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 let types: Record<string, string>
 beforeAll(async () => {
   types = await emitApiTypes()

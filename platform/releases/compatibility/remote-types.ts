@@ -114,7 +114,7 @@ function canCompile(name: string, sources: Record<string, string>): boolean {
   return libraries.every(isInstalled)
 }
 
-/** Returns whether TypeScript finds a library from `shared`, `@scope/library/module`. Node looks in more places. */
+/** Returns whether TypeScript finds a library from `shared`, `@scope/library/module`. Node looks in more folders. */
 function isInstalled(library: string): boolean {
   const name = library.split('/', library.startsWith('@') ? 2 : 1).join('/')
   return ['shared/node_modules', 'node_modules'].some((folder) => existsSync(join(platformRoot, folder, name)))

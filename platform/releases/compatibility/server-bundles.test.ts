@@ -5,11 +5,11 @@ import { serverFile } from '../../bundler/release.ts'
 import { putLive as putBuildsLive } from '../put-live.ts'
 import { released } from '../registry.ts'
 import { readRegistry } from '../releases.ts'
-import { filling, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { createTestReleases, filling, payouts, shell, tips } from '../testing/sample-releases.ts'
 import { describeProblems } from './problem.ts'
 import { brokenServerBundles } from './server-bundles.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 
 const shellCode = (provided: string) => `exports.provide = async () => (${provided})`
 const part = 'async () => ({ Component() {} })'

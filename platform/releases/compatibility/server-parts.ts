@@ -52,7 +52,7 @@ function listParts(kind: Part['kind'], names: Exported['pages']): Part[] {
   return Object.entries(names).flatMap(([remote, ofRemote]) => ofRemote.map((name) => ({ remote, kind, name })))
 }
 
-/** Writes a shell that loads a part in place of rendering a page. */
+/** Writes a shell that loads a part instead of rendering a page. */
 async function loadingShell({ name, path }: ServerFile, folder: string): Promise<ServerFile> {
   const code = `${await readFile(path, 'utf8')}
 ;{

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Release } from '../../bundler/release.ts'
 import { readRegistry } from '../releases.ts'
-import { filling, offering, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { createTestReleases, filling, offering, payouts, shell, tips } from '../testing/sample-releases.ts'
 import { checkReleases } from './check-releases.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 const actions = 'tips.actions'
 
 beforeEach(() => releases.putLive(shell(), tips(offering(actions)), payouts(filling(actions))))

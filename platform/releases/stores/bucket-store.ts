@@ -18,7 +18,7 @@ const UPLOAD_CONCURRENCY = 8
 const markerFile = 'release.json'
 
 /** Stores releases in a bucket, and downloads them to `filesFolder`. */
-export function bucketStore(
+export function createBucketStore(
   access: BucketAccess,
   filesFolder: string,
 ): Required<Pick<ReleaseStore, 'download'>> & ReleaseStore {

@@ -15,7 +15,7 @@ const FILE_MODE = 0o644
  * Stores releases in a folder of this machine, or in one that several machines mount.
  * Every user of these may read them.
  */
-export function folderStore(folder: string): ReleaseStore {
+export function createFolderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
   const releases = join(folder, 'releases')
   return {

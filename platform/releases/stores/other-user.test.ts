@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
-import { payouts, shell, testReleases } from '../testing/sample-releases.ts'
+import { createTestReleases, payouts, shell } from '../testing/sample-releases.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 const [builder, portal] = [61_001, 61_002]
 const isRoot = process.getuid?.() === 0
 
@@ -34,8 +34,8 @@ beforeEach(async () => {
   await run(
     builder,
     ['folder-store.ts', '../put-live.ts', '../registry.ts'],
-    `const [{ folderStore }, { putLive }, { released }] = modules
-    await putLive(folderStore(${folder()}), ${JSON.stringify(builds)}, { reason: 'test', change: released, report() {} })`,
+    `const [{ createFolderStore }, { putLive }, { released }] = modules
+    await putLive(createFolderStore(${folder()}), ${JSON.stringify(builds)}, { reason: 'test', change: released, report() {} })`,
   )
 })
 
@@ -63,8 +63,8 @@ test.runIf(isRoot)('a portal server of another user reads the releases', async (
   const output = await run(
     portal,
     ['folder-store.ts', '../../server/releases/live-releases.ts'],
-    `const [{ folderStore }, { followReleases }] = modules
-    const { published, stop } = await followReleases(folderStore(${folder()}), console)
+    `const [{ createFolderStore }, { followReleases }] = modules
+    const { published, stop } = await followReleases(createFolderStore(${folder()}), console)
     stop()
     console.log(published().sequence, published().shell.version, published().remotes[0].current.version)`,
   )

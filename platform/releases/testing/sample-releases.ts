@@ -4,9 +4,9 @@ import { type Release, type RemoteRelease, type ShellRelease, serverFile, toInte
 import { putLive } from '../put-live.ts'
 import { type ReleasePointer, released } from '../registry.ts'
 import { storeRelease } from '../releases.ts'
-import { folderStore } from '../stores/folder-store.ts'
+import { createFolderStore } from '../stores/folder-store.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import { testStores } from './test-stores.ts'
+import { createTestStores } from './test-stores.ts'
 
 // These are the release files of builds that do not exist.
 
@@ -98,8 +98,8 @@ type TestReleases = {
 }
 
 /** Creates an empty release store for each test. */
-export function testReleases(): TestReleases {
-  const stores = testStores()
+export function createTestReleases(): TestReleases {
+  const stores = createTestStores()
   const build = (release: Release): string => {
     const folder = join(stores.folder, 'made', release.name, release.version)
     mkdirSync(folder, { recursive: true })
@@ -111,7 +111,7 @@ export function testReleases(): TestReleases {
       return stores.folder
     },
     get store() {
-      return folderStore(stores.folder)
+      return createFolderStore(stores.folder)
     },
     build,
     buildWithServer(release, code) {
@@ -126,4 +126,18 @@ export function testReleases(): TestReleases {
       await putLive(this.store, releases.map(build), { reason: 'test', change: released, report: () => {} })
     },
   }
+}
+
+/** Writes a build with one file for browsers and one for the server below `folder`. Returns the folder of the build. */
+export function createBuild(folder: string, version: string, builtAt = '2026-11-21T12:00:00.000Z'): string {
+  const build = join(folder, 'made', version)
+  mkdirSync(build, { recursive: true })
+  const entry = `/* ${version} */`
+  const files = { 'entry.js': toIntegrity(entry) }
+  const bundle = `/* ${version} on the server */`
+  const server = { file: serverFile, integrity: toIntegrity(bundle) }
+  writeFileSync(join(build, 'entry.js'), entry)
+  writeFileSync(join(build, serverFile), bundle)
+  writeFileSync(join(build, 'release.json'), JSON.stringify({ name: 'mfe-tips', version, builtAt, files, server }))
+  return build
 }

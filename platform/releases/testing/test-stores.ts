@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MemoryBucket, startMemoryBucket } from '@portal/s3/testing/memory-bucket'
 import { afterEach, beforeEach } from 'vitest'
-import { bucketStore } from '../stores/bucket-store.ts'
-import { folderStore } from '../stores/folder-store.ts'
+import { createBucketStore } from '../stores/bucket-store.ts'
+import { createFolderStore } from '../stores/folder-store.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 
 type TestStores = {
@@ -15,7 +15,7 @@ type TestStores = {
 }
 
 /** Creates a folder and a bucket for each test. */
-export function testStores(): TestStores {
+export function createTestStores(): TestStores {
   let folder: string
   let bucket: MemoryBucket
   beforeEach(async () => {
@@ -35,8 +35,8 @@ export function testStores(): TestStores {
       return bucket
     },
     stores: [
-      ['a folder', () => folderStore(folder)],
-      ['a bucket', () => bucketStore(bucket, join(folder, 'files'))],
+      ['a folder', () => createFolderStore(folder)],
+      ['a bucket', () => createBucketStore(bucket, join(folder, 'files'))],
     ],
   }
 }

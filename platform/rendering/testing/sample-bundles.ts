@@ -84,7 +84,7 @@ export type TestRenderer = Renderer & {
 }
 
 /** Creates a renderer that is closed after the test. Its timeouts are long enough for a busy machine. */
-export function testRenderer(options: Partial<RendererOptions> = {}): TestRenderer {
+export function createTestRenderer(options: Partial<RendererOptions> = {}): TestRenderer {
   const failures: ReportedFailure[] = []
   const logged: string[] = []
   const renderer = createRenderer({

@@ -13,11 +13,11 @@ const { FUZZ_CALLS = '1000', FUZZ_SEED = '1' } = process.env
 /** Each request has a time limit of its own. */
 const NO_TIMEOUT = 0
 
-async function startPortal(place: string): Promise<{ port: number; lines: string[] }> {
+async function startPortal(apiProcess: string): Promise<{ port: number; lines: string[] }> {
   const lines: string[] = []
   const api = Fastify({ logger: { level: 'error', stream: { write: (line: string) => lines.push(line) } } })
   api.all('/api/v1/*', async ({ url }) => ({ url }))
-  const apiUrl = place === 'in another' ? await api.listen({ port: 0, host: '127.0.0.1' }) : undefined
+  const apiUrl = apiProcess === 'in another' ? await api.listen({ port: 0, host: '127.0.0.1' }) : undefined
   closedLater(api)
   const options = { hasPreviews: true, trustProxy: ['127.0.0.1'], log: api.log }
   const server = await portal({ ...options, ...(apiUrl ? { apiUrl } : { api }) })
@@ -27,8 +27,8 @@ async function startPortal(place: string): Promise<{ port: number; lines: string
 
 test.each(['in this process', 'in another'])(
   'hostile requests to a portal server with its API %s get no 5xx, and it goes on',
-  async (place) => {
-    const { port, lines } = await startPortal(place)
+  async (apiProcess) => {
+    const { port, lines } = await startPortal(apiProcess)
     const answers = fc.asyncProperty(fc.gen(), async (draw) => {
       const request = hostileRequest(draw)
       const isLeaving = draw(fc.nat, 9) === 9

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 
 export type Transport = {
   /** Browsers reach the portal by https, so it sends strict transport security. */
-  tls?: boolean | undefined
+  isHttps?: boolean | undefined
 }
 
 export type PageSafety = Transport & {
@@ -19,7 +19,7 @@ export type PageSafety = Transport & {
  * scripts (early-script.ts). Styles come from files, or with the nonce from the HTML of rendered pages and of the pages
  * before sign-in.
  */
-export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): FastifyHelmetOptions {
+export function pageHeaders({ isHttps = false, embeddedBy = [] }: PageSafety): FastifyHelmetOptions {
   const isEmbedded = embeddedBy.length > 0
   return {
     enableCSPNonces: true,
@@ -41,7 +41,7 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
         trustedTypes: ['portal'],
         reportUri: [REPORT_ADDRESS],
         // Over http Chromium has no Reporting API, and with this directive it sends no old reports either.
-        ...(tls && { reportTo: ['csp'] }),
+        ...(isHttps && { reportTo: ['csp'] }),
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -50,7 +50,7 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
     // This header supports no list of sites; only the policy above does.
     frameguard: isEmbedded ? false : { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: transport(tls),
+    strictTransportSecurity: transport(isHttps),
   }
 }
 
@@ -58,7 +58,7 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
  * The policy of a document with a provider's form, in which the provider's script runs together with ours. The script
  * may reach only its own origin: it cannot call the portal, open a page of it in a frame or a window, or send a form.
  */
-export function providerFormPolicy(nonce: string, script: string, { tls }: Transport): string {
+export function providerFormPolicy(nonce: string, script: string, { isHttps }: Transport): string {
   const { origin } = new URL(script)
   return [
     "default-src 'none'",
@@ -72,15 +72,18 @@ export function providerFormPolicy(nonce: string, script: string, { tls }: Trans
     "frame-ancestors 'none'",
     'sandbox allow-scripts allow-same-origin allow-forms',
     `report-uri ${REPORT_ADDRESS}`,
-    ...(tls ? ['report-to csp'] : []),
+    ...(isHttps ? ['report-to csp'] : []),
   ].join(';')
 }
 
 const REPORT_ADDRESS = '/api/v1/telemetry/csp'
 
 /** Headers of a page that helmet does not support. */
-export function otherPageHeaders({ tls }: Transport): Record<string, string> {
-  return { 'Permissions-Policy': PERMISSIONS_POLICY, ...(tls && { 'Reporting-Endpoints': `csp="${REPORT_ADDRESS}"` }) }
+export function otherPageHeaders({ isHttps }: Transport): Record<string, string> {
+  return {
+    'Permissions-Policy': PERMISSIONS_POLICY,
+    ...(isHttps && { 'Reporting-Endpoints': `csp="${REPORT_ADDRESS}"` }),
+  }
 }
 
 /**
@@ -88,14 +91,14 @@ export function otherPageHeaders({ tls }: Transport): Record<string, string> {
  * gets a Cross-Origin-Opener-Policy, which puts the window out of the other site's reach. For this policy a browser
  * changes its process, which delays the first paint by 30 to 70 ms on a cheap phone.
  */
-export function mayHaveOpener(request: FastifyRequest): boolean {
+export function canHaveOpener(request: FastifyRequest): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request.headers
   // What is not for a window is kept for one: by the service worker.
   return mode !== 'navigate' || site === undefined || isFromOtherSite(request)
 }
 
 /** Headers of a script or stylesheet: the others of a page have no effect on it, and would cost 1 kB each. */
-export function fileHeaders({ tls = false }: Transport): FastifyHelmetOptions {
+export function fileHeaders({ isHttps = false }: Transport): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
@@ -104,7 +107,7 @@ export function fileHeaders({ tls = false }: Transport): FastifyHelmetOptions {
     // As pages have it: Chromium 109 reports an error where a tab shows a page after a file without it.
     originAgentCluster: true,
     referrerPolicy: false,
-    strictTransportSecurity: transport(tls),
+    strictTransportSecurity: transport(isHttps),
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -115,14 +118,14 @@ export function fileHeaders({ tls = false }: Transport): FastifyHelmetOptions {
 /**
  * Returns the headers of a response that is not a page or a file, such as the response to an unknown method.
  */
-export function errorHeaders({ tls }: Transport): Record<string, string> {
+export function errorHeaders({ isHttps }: Transport): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    ...(tls && { 'Strict-Transport-Security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains; preload` }),
+    ...(isHttps && { 'Strict-Transport-Security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains; preload` }),
   }
 }
 
@@ -138,8 +141,8 @@ export function errorPageHeaders(transport: Transport): Record<string, string> {
 const TWO_YEARS_SECONDS = 63_072_000
 
 /** The value that hstspreload.org requires for the preload list of browsers. */
-function transport(tls: boolean) {
-  return tls && { maxAge: TWO_YEARS_SECONDS, includeSubDomains: true, preload: true }
+function transport(isHttps: boolean) {
+  return isHttps && { maxAge: TWO_YEARS_SECONDS, includeSubDomains: true, preload: true }
 }
 
 /** WebOTP reads a code from a message, passkeys sign in and confirm; the portal needs nothing else of the device. */

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import type {} from '@portal/shared/page-protocol'
 import { parse } from 'acorn'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { browserFloor } from '../../bundler/browser-floor.ts'
+import { minimumBrowsers } from '../../bundler/minimum-browsers.ts'
 import { repository } from '../../bundler/paths.ts'
 import { browserCheck } from '../inline-scripts.ts'
 import { browserAdvice } from '../pages/browser-advice.ts'
 
-/** What the browsers of the floor have, as far as the DOM of these tests has not. */
+/** What browsers of the minimum versions have and the DOM of these tests has not. */
 function openBrowser(engine: 'Chromium' | 'Safari' | 'Firefox'): void {
   for (const name of ['HTMLDialogElement', 'CSSLayerBlockRule', 'MathMLElement']) vi.stubGlobal(name, class {})
   vi.stubGlobal('CSS', { supports: () => true })
@@ -53,7 +53,7 @@ test('is written in ECMAScript 5', () => {
 })
 
 test.each(['Chromium', 'Safari', 'Firefox'] as const)(
-  'lets the portal start in the %s of the floor',
+  'lets the portal start in the %s of the minimum version',
   async (engine) => {
     openBrowser(engine)
     expect(await adviceIn()).toBeNull()
@@ -72,7 +72,7 @@ test.each([
   Reflect.deleteProperty(globalThis, name)
   expect(await adviceIn()).toBe('Обновите браузер')
   expect(window.isOldBrowser).toBe(true)
-  // The shell has no place to start in.
+  // The shell has no element to start in.
   expect(document.getElementById('root')).toBeNull()
   expect(document.head.querySelector('link')?.getAttribute('href')).toBe('/browser-advice.css')
 })
@@ -128,7 +128,7 @@ test('ignores an error after the page is rendered', async () => {
 })
 
 test('names the oldest versions of browsers, also without scripts', () => {
-  const { chrome, android, edge, safari, ios_saf, firefox, samsung } = browserFloor
+  const { chrome, android, edge, safari, ios_saf, firefox, samsung } = minimumBrowsers
   const [, list = '', again = ''] = browserAdvice.split('<dl>')
   expect(again.slice(0, again.indexOf('</dl>'))).toBe(list.slice(0, list.indexOf('</dl>')))
   expect(android).toBe(chrome)
@@ -141,7 +141,7 @@ test('names the oldest versions of browsers, also without scripts', () => {
 
 test('finds the oldest versions in the README', () => {
   const readme = readFileSync(join(repository, 'README.md'), 'utf8')
-  const { chrome, safari, firefox, samsung } = browserFloor
+  const { chrome, safari, firefox, samsung } = minimumBrowsers
   expect(readme.replace(/\s+/g, ' ')).toContain(
     `Chrome, Edge and Android WebView ${chrome}, Safari and iOS ${safari}, Firefox ESR ${firefox}, Samsung Internet ${samsung}`,
   )

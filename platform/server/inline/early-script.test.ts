@@ -72,10 +72,10 @@ test.each([
 ])('rejects %s as a script and as a stylesheet, because it is not in the registry', async (url) => {
   await openPage()
   const script = document.createElement('script')
-  const sheet = document.createElement('link')
+  const stylesheet = document.createElement('link')
   // As a bundle does.
-  sheet.href = url
-  for (const element of [script, sheet]) {
+  stylesheet.href = url
+  for (const element of [script, stylesheet]) {
     const failed = new Promise((resolve) => element.addEventListener('error', resolve))
     expect(window.portal.addressFile(element, url)).toBe(false)
     expect(element.getAttribute('src') ?? element.getAttribute('href')).toBe(null)
@@ -108,18 +108,18 @@ test('reads the list of a release once, for its files that are not in the page',
   await openPage(listed)
   const base = '/releases/mfe-tips/t2/'
   const [entry, script] = [document.createElement('script'), document.createElement('script')]
-  const sheet = document.createElement('link')
+  const stylesheet = document.createElement('link')
   expect(window.portal.addressFile(entry, `${base}entry.js`)).toBe(true)
   expect(requested).toEqual([])
-  sheet.href = `${base}tips.css`
+  stylesheet.href = `${base}tips.css`
   const found = [
     window.portal.addressFile(script, `${base}tips.js`),
-    window.portal.addressFile(sheet, `${base}tips.css`),
+    window.portal.addressFile(stylesheet, `${base}tips.css`),
   ]
   // It is not loaded before its integrity is known.
-  expect(sheet.hasAttribute('href')).toBe(false)
+  expect(stylesheet.hasAttribute('href')).toBe(false)
   expect(await Promise.all(found)).toEqual([true, true])
-  expect(sheet).toMatchObject({ integrity: 'sha256-css', href: `${location.origin}${base}tips.css` })
+  expect(stylesheet).toMatchObject({ integrity: 'sha256-css', href: `${location.origin}${base}tips.css` })
   expect(script).toMatchObject({ integrity: 'sha256-tips', src: `${location.origin}${base}tips.js` })
   expect(requested).toEqual([`${base}files.json sha256-list`])
   expect(window.portal.addressFile(document.createElement('script'), `${base}other.js`)).toBe(false)
@@ -184,10 +184,10 @@ test('trusts no other address than the service worker’s', async () => {
 test('gives every file a new address and the same integrity after a failure', async () => {
   await openPage()
   window.portal.failures += 1
-  const sheet = document.createElement('link')
-  window.portal.addressFile(sheet, '/releases/mfe-tips/t2/tips.css')
-  expect(sheet.href).toBe(`${location.origin}/releases/mfe-tips/t2/tips.css?attempt=2`)
-  expect(sheet.integrity).toBe('sha256-css')
+  const stylesheet = document.createElement('link')
+  window.portal.addressFile(stylesheet, '/releases/mfe-tips/t2/tips.css')
+  expect(stylesheet.href).toBe(`${location.origin}/releases/mfe-tips/t2/tips.css?attempt=2`)
+  expect(stylesheet.integrity).toBe('sha256-css')
 })
 
 test('stores the browser’s install prompt until it is used', async () => {
@@ -232,7 +232,7 @@ test('loads telemetry after the page', async () => {
   expect(window.portal.notes).toEqual([{ navigatedAt: 7 }])
 })
 
-test('loads telemetry at once after an error, which it reports', async () => {
+test('loads telemetry immediately after an error, which it reports', async () => {
   await openPage()
   const error = new TypeError('x')
   dispatchEvent(new ErrorEvent('error', { error, message: 'x', filename: '/releases/shell/s1/main.js' }))

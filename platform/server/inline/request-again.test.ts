@@ -43,7 +43,7 @@ function load(element: FileElement): string[] {
 }
 
 const script = () => document.createElement('script')
-const sheet = () => Object.assign(document.createElement('link'), { rel: 'stylesheet' })
+const stylesheet = () => Object.assign(document.createElement('link'), { rel: 'stylesheet' })
 const cutOff = (element: FileElement) => element.dispatchEvent(new Event('error'))
 
 test.each(['load', 'error'])(
@@ -62,7 +62,7 @@ test.each(['load', 'error'])(
 )
 
 test('requests a stylesheet that was cut off by the same element', async () => {
-  const element = sheet()
+  const element = stylesheet()
   const events = load(element)
   cutOff(element)
   await vi.advanceTimersByTimeAsync(0)
@@ -116,7 +116,7 @@ test.each([
     'a file that is in no release',
     () => Object.assign(script(), { src: 'https://elsewhere.example/x.js', type: 'text/plain' }),
   ],
-])('leaves %s alone', (_, create) => {
+])('does not touch %s', (_, create) => {
   const element = create()
   const events = load(element)
   if (element instanceof HTMLScriptElement) delete element.dataset.address

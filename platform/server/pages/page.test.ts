@@ -67,11 +67,11 @@ test.each([
 })
 
 test('sends HSTS over https', async () => {
-  expect((await open(await portal({ tls: true }), '/')).headers['strict-transport-security']).toContain('max-age')
+  expect((await open(await portal({ isHttps: true }), '/')).headers['strict-transport-security']).toContain('max-age')
 })
 
 test('sends the address for reports of policy violations', async () => {
-  const [plain, secure] = [await open(await portal(), '/'), await open(await portal({ tls: true }), '/')]
+  const [plain, secure] = [await open(await portal(), '/'), await open(await portal({ isHttps: true }), '/')]
   for (const { headers } of [plain, secure]) {
     expect(headers['content-security-policy']).toContain('report-uri /api/v1/telemetry/csp')
   }

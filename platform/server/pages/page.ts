@@ -133,7 +133,7 @@ function linksAhead(
   const later = route?.requires && !rendered ? 'prefetch-next' : 'preload-next'
   return preloadsFor(published, route)
     .filter(({ href }) => !(stylesheets && href.endsWith('.css')))
-    .map((file) => linkAhead(file, nonce, rendered && !file.ofSlot ? 'preload' : later))
+    .map((file) => linkAhead(file, nonce, rendered && !file.isOfSlot ? 'preload' : later))
 }
 
 /** The stylesheets of all pages before sign-in, each of which may open another one. */

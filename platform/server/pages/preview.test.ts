@@ -31,7 +31,7 @@ test('shows a local build in a browser that turned the preview on, and in no oth
 })
 
 test('accepts no cookie of another host over https', async () => {
-  const server = await portal({ hasPreviews: true, tls: true })
+  const server = await portal({ hasPreviews: true, isHttps: true })
   const chosen = await server.inject(choosePreview('same-origin'))
   expect(chosen.headers['set-cookie']).toBe('__Host-preview=mfe-tips:4444; Path=/; HttpOnly; SameSite=Strict; Secure')
   expect((await open(server, '/', '__Host-preview=mfe-tips:4444')).body).toContain('preview.js')

@@ -10,7 +10,7 @@ import { endLostPreview } from '../inline-scripts.ts'
 export type Preview = { remote: string; origin: string }
 
 /** A value is `mfe-tips:4444`. Over https the name's prefix prevents another host of the domain from setting it. */
-const cookieName = ({ tls }: Transport) => (tls ? '__Host-preview' : 'preview')
+const cookieName = ({ isHttps }: Transport) => (isHttps ? '__Host-preview' : 'preview')
 const previewPattern = /^(mfe-[a-z-]{1,40}):(\d{4,5})$/
 
 /** Reads the preview of this browser. */
@@ -76,7 +76,7 @@ function isOwn({ headers }: FastifyRequest): boolean {
 /** The cookie lasts until the browser is closed. */
 function setCookie(value: string, transport: Transport, maxAge?: number): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  return `${cookieName(transport)}=${value}; Path=/; HttpOnly; SameSite=Strict${transport.tls ? '; Secure' : ''}${age}`
+  return `${cookieName(transport)}=${value}; Path=/; HttpOnly; SameSite=Strict${transport.isHttps ? '; Secure' : ''}${age}`
 }
 
 /** All values have passed `parsePreview`, so nothing needs escaping. */

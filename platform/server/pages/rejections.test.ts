@@ -24,8 +24,8 @@ async function portalWithApi(where: string): Promise<FastifyInstance> {
     reply.code(error.statusCode ?? 500).send({ code: 'of_the_api' }),
   )
   api.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'of_the_api' }))
-  if (where === 'this process') return portal({ api, tls: true })
-  return portal({ apiUrl: await api.listen({ host: '127.0.0.1', port: 0 }), tls: true })
+  if (where === 'this process') return portal({ api, isHttps: true })
+  return portal({ apiUrl: await api.listen({ host: '127.0.0.1', port: 0 }), isHttps: true })
 }
 
 describe.each(['this process', 'another process'])('with the API in %s', (where) => {
@@ -101,7 +101,7 @@ test.each([
   [`GET /billing?q=${'%D0%B9'.repeat(3_000)} HTTP/1.1`, navigation, 431, 'Слишком длинный адрес'],
   ['GET / HTTP/1.1', `${navigation}Cookie: ${'x'.repeat(20_000)}\r\n`, 431, 'Слишком длинный адрес'],
 ])('%.40s is rejected with a page', async (line, headers, status, title) => {
-  const server = await portal({ tls: true })
+  const server = await portal({ isHttps: true })
   const port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
   const response = await exchange(port, `${line}\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`)
   expect(response.status).toBe(status)
@@ -114,7 +114,7 @@ test.each([
   ['a script', '/releases/x/y/z.js', 'Sec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: script\r\nAccept: text/html\r\n'],
   ['a call', '/nowhere', 'Sec-Fetch-Mode: cors\r\nAccept: application/json\r\n'],
 ])('%s that is not there gets no page', async (_, path, headers) => {
-  const server = await portal({ tls: true })
+  const server = await portal({ isHttps: true })
   const port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
   const response = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`)
   expect([response.status, response.body]).toEqual([404, 'Not Found\n'])
@@ -122,7 +122,7 @@ test.each([
 })
 
 test('a call with an address that is too long gets an error of the API', async () => {
-  const server = await portal({ tls: true })
+  const server = await portal({ isHttps: true })
   const port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
   const request = `GET /api/v1/x?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`
   const { status, headers, body } = await exchange(port, request)

@@ -6,7 +6,7 @@ import { findRoute } from '../../releases/page-parts.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { sessionToken } from '../http/cookies.ts'
-import { mayHaveOpener, otherPageHeaders, type PageSafety, pageHeaders } from '../http/security.ts'
+import { canHaveOpener, otherPageHeaders, type PageSafety, pageHeaders } from '../http/security.ts'
 import { sendCompressed, sendInParts } from '../http/send-text.ts'
 import type { BrowserReleases } from '../releases/browser-releases.ts'
 import { linksOfScripts, renderPage, restOfPage, startOfPage } from './page.ts'
@@ -26,13 +26,15 @@ type Options = PageOptions & { browserReleases: BrowserReleases; renderer?: Rend
 
 /** Serves all pages: those of the portal, the card form, which other sites may show in a frame, and previews. */
 export async function servePages(app: FastifyInstance, options: Options): Promise<void> {
-  const { tls, hasPreviews = false, cardFormOrigins = [], renderer, releases } = options
+  const { isHttps, hasPreviews = false, cardFormOrigins = [], renderer, releases } = options
   const render = renderer && (await createSessionPages(app, renderer, releases.filesFolder))
-  if (hasPreviews) await app.register(servePreview, { tls })
+  if (hasPreviews) await app.register(servePreview, { isHttps })
   await app.register(serveProviderForm, options)
   const served = { ...options, render }
-  await app.register((pages) => servePagesAt(pages, '/*', { tls, hasPreviews }, served))
-  await app.register((pages) => servePagesAt(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, served))
+  await app.register((pages) => servePagesAt(pages, '/*', { isHttps, hasPreviews }, served))
+  await app.register((pages) =>
+    servePagesAt(pages, '/cards/card-form', { isHttps, embeddedBy: cardFormOrigins }, served),
+  )
 }
 
 type ServedPages = Pick<Options, 'browserReleases' | 'publicSettings'> & { render: RenderForSession | undefined }
@@ -47,7 +49,7 @@ async function servePagesAt(
   await app.register(helmet, pageHeaders(safety))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(otherPageHeaders(safety))
-    if (!mayHaveOpener(request)) reply.removeHeader('Cross-Origin-Opener-Policy')
+    if (!canHaveOpener(request)) reply.removeHeader('Cross-Origin-Opener-Policy')
   })
   app.get(address, async (request, reply) => {
     // Browsers read `//billing` as an address of the host `billing`, and `\` as `/`.
@@ -65,8 +67,8 @@ async function servePagesAt(
     const preview = safety.hasPreviews ? readPreview(request, safety) : undefined
     if (preview) allowPreview(reply, preview)
     const isSignedIn = sessionToken(request) !== undefined
-    const mayRender = render && request.method === 'GET' && isSignedIn && !preview && !isForFrame(request)
-    const started = mayRender ? await render(request, live, route) : undefined
+    const canRender = render && request.method === 'GET' && isSignedIn && !preview && !isForFrame(request)
+    const started = canRender ? await render(request, live, route) : undefined
     const page = {
       published: live,
       route,

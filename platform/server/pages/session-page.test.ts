@@ -163,7 +163,7 @@ test('requests what the page of another user has read while it is rendered, and 
   expect(pages[2]?.body).not.toContain('/user/billing"')
 })
 
-test('reads the API as the browser would, and passes on what tells who it is alone', async () => {
+test('reads the API as the browser would, and passes on only what identifies the user and the browser', async () => {
   const { app, requests } = await api()
   const headers = {
     'user-agent': 'Телефон',
@@ -181,7 +181,7 @@ test('reads the API as the browser would, and passes on what tells who it is alo
   expect(requests[0]?.headers).not.toHaveProperty('range')
 })
 
-test('has the stylesheets in the HTML, and links to the scripts alone, those of the shell in a header', async () => {
+test('has the stylesheets in the HTML, and links only to the scripts, those of the shell in a header', async () => {
   const styled = { ...tips, version: 't2', files: { ...tips.files, 'tips.css': toIntegrity('/* tips.css */') } }
   styled.pages = { ...tips.pages, '/': { files: ['tips.js', 'tips.css'], consumes: [] } }
   await point({ shell: only(publish(shell)), 'mfe-tips': only(publish(styled)) })
@@ -299,7 +299,7 @@ test.each<[string, Rendering, Opening?]>([
 
 test.each<[string, Rendering]>([
   ['it fails, or is late', undefined],
-  ['the page is not for this person', { html: '', reads: [], slots: [] }],
+  ['the page is not for this user', { html: '', reads: [], slots: [] }],
   ['a response is missing', { html: '', reads: [{ path: '/user/profile', params: {}, query: {} }], slots: [] }],
   [
     'the page reads what is no data of a page',
@@ -366,7 +366,7 @@ describe('while other pages are rendered', () => {
     }
   }
 
-  test('a page is the frame at once where they are as many as can be rendered in time', async () => {
+  test('a page is the frame immediately when as many are in progress as can be rendered in time', async () => {
     const { render, finish, isRendered } = await rendering()
     const onTheirWay = Array.from({ length: 16 }, (_, address) => isRendered(address))
     await expect.poll(() => render.mock.calls.length).toBe(16)
@@ -376,7 +376,7 @@ describe('while other pages are rendered', () => {
     expect(await isRendered(16)).toBe(true)
   })
 
-  test('one address has four of their places', async () => {
+  test('one address has at most four pages in progress', async () => {
     const { render, finish, isRendered } = await rendering()
     const ofOne = Array.from({ length: 4 }, () => isRendered(1))
     await expect.poll(() => render.mock.calls.length).toBe(4)

@@ -6,26 +6,26 @@ import { closedLater, eachWithReleases, only, open, point, portal, publish, shel
 
 eachWithReleases()
 
-const people: Record<string, object> = {
+const users: Record<string, object> = {
   anna: { user: { id: 'u-anna' }, employees: [{ restaurant: { id: 'r1' } }, { restaurant: { id: 'r2' } }] },
   boris: { user: { id: 'u-boris' }, employees: [{ restaurant: { id: 'r3' } }] },
   tester: { user: { id: 'u-tester' }, employees: [], rights: ['releases'] },
 }
 let reads: number
-let failing: boolean
+let isFailing: boolean
 beforeEach(() => {
   reads = 0
-  failing = false
+  isFailing = false
 })
 
-/** A portal whose API knows the sessions of people by their names. */
+/** A portal whose API knows the sessions of users by their names. */
 async function startPortal(entry: Partial<Registry['names'][string]>): Promise<FastifyInstance> {
   const app = closedLater(Fastify())
   app.get('/api/v1/session/bootstrap', async ({ headers }, reply) => {
     reads += 1
-    const person = people[/session=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? '']
-    if (failing || !person) return reply.code(failing ? 503 : 401).send({})
-    return reply.header('Set-Cookie', 'seen=1').send(person)
+    const user = users[/session=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? '']
+    if (isFailing || !user) return reply.code(isFailing ? 503 : 401).send({})
+    return reply.header('Set-Cookie', 'seen=1').send(user)
   })
   await point({ shell: only(publish(shell)), 'mfe-tips': { ...only(publish(tips)), ...entry } })
   return portal({ api: app })
@@ -33,7 +33,7 @@ async function startPortal(entry: Partial<Registry['names'][string]>): Promise<F
 
 const canary = () => publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })
 /** A browser with bucket 99 gets only canaries for all browsers. */
-const sessionCookie = (person: string, more = '') => `release_bucket=99; session=${person}${more}`
+const sessionCookie = (user: string, more = '') => `release_bucket=99; session=${user}${more}`
 
 async function versionFor(server: FastifyInstance, cookie: string): Promise<string | undefined> {
   return registryIn((await open(server, '/', cookie)).body).remotes['mfe-tips'].current.version
@@ -55,10 +55,10 @@ test.each<[string, object, Record<string, string>]>([
   ['its accounts', { accounts: [accountHash('u-boris')] }, { anna: 't1', boris: 't2', nobody: 't1' }],
 ])('a canary of an audience is for %s', async (_, audience, versions) => {
   const server = await startPortal({ canary: { ...canary(), percent: 0, audience } })
-  for (const [person, version] of Object.entries(versions)) {
-    expect(await versionFor(server, sessionCookie(person))).toBe(version)
+  for (const [user, version] of Object.entries(versions)) {
+    expect(await versionFor(server, sessionCookie(user))).toBe(version)
     // An open tab compares it with what it runs.
-    const versionsNow = await server.inject({ url: '/registry.json', headers: { cookie: sessionCookie(person) } })
+    const versionsNow = await server.inject({ url: '/registry.json', headers: { cookie: sessionCookie(user) } })
     expect(versionsNow.json().remotes).toEqual({ 'mfe-tips': version })
   }
   expect(await versionFor(server, 'release_bucket=99')).toBe('t1')
@@ -86,7 +86,7 @@ test('stores nothing of a user for a start without a network', async () => {
 
 test('serves what all get while the API does not respond, and asks for no session where nothing depends on it', async () => {
   const server = await startPortal({ canary: { ...canary(), percent: 0, audience: { restaurants: ['r2'] } } })
-  failing = true
+  isFailing = true
   expect(await versionFor(server, sessionCookie('anna'))).toBe('t1')
   const other = await startPortal({ canary: { ...canary(), percent: 10 }, flags: { hours: { on: true } } })
   reads = 0
@@ -97,8 +97,8 @@ test('serves what all get while the API does not respond, and asks for no sessio
 test('a page has the flags that are set, and of restaurants those of its user', async () => {
   const flags = { hours: { on: true, restaurants: { r1: false, r3: false } }, chart: { on: false } }
   const server = await startPortal({ flags })
-  const flagsFor = async (person: string) =>
-    registryIn((await open(server, '/', sessionCookie(person))).body).remotes['mfe-tips'].flags
+  const flagsFor = async (user: string) =>
+    registryIn((await open(server, '/', sessionCookie(user))).body).remotes['mfe-tips'].flags
   expect(await flagsFor('anna')).toEqual({ hours: { on: true, restaurants: { r1: false } }, chart: { on: false } })
   expect(await flagsFor('nobody')).toEqual({ hours: { on: true }, chart: { on: false } })
 })
@@ -116,7 +116,7 @@ test('shows a user with the right to do so the release of choice until the brows
     const stored = `; releases=mfe-tips@${version}`
     expect(await versionFor(server, sessionCookie('tester', stored))).toBe(version)
     // The right belongs to the session, so the cookie is not enough.
-    for (const person of ['anna', 'nobody']) expect(await versionFor(server, sessionCookie(person, stored))).toBe('t1')
+    for (const user of ['anna', 'nobody']) expect(await versionFor(server, sessionCookie(user, stored))).toBe('t1')
   }
   const ended = await choose(server, '/?release=', sessionCookie('tester', '; releases=mfe-tips@t2'))
   expect([ended.statusCode, ended.headers.location]).toEqual([303, '/'])

@@ -35,7 +35,7 @@ export function createBrowserReleases(app: FastifyInstance, transport: Transport
     if (request.headers[pageHeader] === 'frame') return forBrowser(live, { bucket })
     const choice = readChoice(request, transport)
     const visitor = choice || dependsOnUser(live) ? await readVisitor(request, reply) : undefined
-    return forBrowser(live, { bucket, visitor, chosen: visitor?.mayChoose ? choice : undefined })
+    return forBrowser(live, { bucket, visitor, chosen: visitor?.canChoose ? choice : undefined })
   }
 
   return {
@@ -50,14 +50,14 @@ export function createBrowserReleases(app: FastifyInstance, transport: Transport
  * Returns a random number from 0 to 99, which the browser stores so that all its pages get the same canaries. Every
  * page sets it, even when there is no canary yet, so that all requests of a browser have the same number.
  */
-function assignBucket(request: FastifyRequest, reply: FastifyReply, { tls }: Transport): number {
-  const bucketCookie = tls ? '__Host-release_bucket' : 'release_bucket'
+function assignBucket(request: FastifyRequest, reply: FastifyReply, { isHttps }: Transport): number {
+  const bucketCookie = isHttps ? '__Host-release_bucket' : 'release_bucket'
   const stored = readCookie(request, bucketCookie) ?? ''
   if (/^\d{1,2}$/.test(stored)) return Number(stored)
   const bucket = randomInt(100)
   reply.header(
     'Set-Cookie',
-    `${bucketCookie}=${bucket}; Path=/; Max-Age=${BUCKET_SECONDS}; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`,
+    `${bucketCookie}=${bucket}; Path=/; Max-Age=${BUCKET_SECONDS}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`,
   )
   return bucket
 }

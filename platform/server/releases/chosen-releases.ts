@@ -8,7 +8,7 @@ import type { ReadVisitor } from './visitor.ts'
 // a canary is for more users. The browser stores the choice until it is closed, or until `?release=`. The right is
 // checked at each use, so the cookie needs no signature.
 
-const cookieName = ({ tls }: Transport) => (tls ? '__Host-releases' : 'releases')
+const cookieName = ({ isHttps }: Transport) => (isHttps ? '__Host-releases' : 'releases')
 
 /**
  * Returns whether the user has entered the address. A link of another site must not choose an earlier release with a
@@ -57,7 +57,7 @@ export async function takeChoice(
     await reply.redirect(rest, 303)
     return true
   }
-  if (!(await readVisitor(request, reply))?.mayChoose) return false
+  if (!(await readVisitor(request, reply))?.canChoose) return false
   const [name = '', version] = Object.entries(parseChoice(asked) ?? {})[0] ?? []
   const remote = remotes.find((one) => one.name === name)
   const live = [remote?.current, remote?.canary?.release, remote?.previous]
@@ -68,7 +68,7 @@ export async function takeChoice(
     return true
   }
   const age = asked === '' ? '; Max-Age=0' : ''
-  const cookie = `${cookieName(transport)}=${asked}; Path=/; HttpOnly; SameSite=Lax${transport.tls ? '; Secure' : ''}${age}`
+  const cookie = `${cookieName(transport)}=${asked}; Path=/; HttpOnly; SameSite=Lax${transport.isHttps ? '; Secure' : ''}${age}`
   await reply.header('Set-Cookie', cookie).redirect(rest, 303)
   return true
 }

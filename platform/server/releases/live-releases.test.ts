@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import type { Registry } from '../../releases/registry.ts'
-import { folderStore } from '../../releases/stores/folder-store.ts'
+import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
 import {
   closedLater,
@@ -33,7 +33,7 @@ test('serves a new registry without a restart', async () => {
   expect(body).toContain('"previous":{"version":"t1"')
 })
 
-test('serves the releases before until the processes of the next ones have loaded', async () => {
+test('serves the previous releases until the processes of the next ones have loaded', async () => {
   const loaded = Promise.withResolvers<void>()
   const prepared: number[] = []
   const server = await portal({
@@ -47,7 +47,7 @@ test('serves the releases before until the processes of the next ones have loade
     }),
   })
   await point({ shell: only(publish(shell)), 'mfe-tips': only(publish({ ...tips, version: 't2' })) })
-  await vi.waitFor(() => expect(prepared).toEqual([1, 2]), timeoutMs)
+  await vi.waitFor(() => expect(prepared).toEqual([1, 2]), TIMEOUT_MS)
   expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
   expect((await server.inject('/registry.json')).json()).toMatchObject({ sequence: 1 })
   loaded.resolve()
@@ -56,14 +56,14 @@ test('serves the releases before until the processes of the next ones have loade
 })
 
 /** Ends the wait when the expected page or log line never appears. */
-const timeoutMs = 60_000
+const TIMEOUT_MS = 60_000
 
 async function afterward(server: FastifyInstance, matches: (page: string) => boolean) {
   return vi.waitFor(async () => {
     const page = await open(server, '/')
     if (!matches(page.body)) throw new Error('not yet')
     return page
-  }, timeoutMs)
+  }, TIMEOUT_MS)
 }
 
 /** Returns a server whose lines of the log are collected. */
@@ -82,7 +82,7 @@ async function readRejection(names: Registry['names'], keys: Partial<ReleaseStor
     const found = lines.find((one) => one.includes('rejected'))
     if (!found) throw new Error('nothing was rejected')
     return found
-  }, timeoutMs)
+  }, TIMEOUT_MS)
   expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
   return line
 }
@@ -122,7 +122,7 @@ test('does not start again with an older registry than it has served, nor with a
   await afterward(server, (page) => page.includes('"sequence":3'))
   await server.close()
   await portal({}, trust)
-  await folderStore(dist).removeRegistry(3)
+  await createFolderStore(dist).removeRegistry(3)
   await expect(portal({}, trust)).rejects.toThrow('Registry 2 is older than 3, which was live here')
 
   await point(names, owner.privateKey, '2026-09-01T12:00:00.000Z')
@@ -130,7 +130,7 @@ test('does not start again with an older registry than it has served, nor with a
 })
 
 test.each([
-  ['cannot be reached', () => Promise.reject(new Error('The bucket is away'))],
+  ['cannot be reached', () => Promise.reject(new Error('The bucket is down'))],
   ['responds as if it were empty', async () => []],
 ])('starts with what it served last while the bucket %s', async (_, listRegistries) => {
   const owner = generateKeyPairSync('ed25519')
@@ -144,7 +144,7 @@ test.each([
   await expect(portal({}, { ...bucket, servedFile: join(dist, 'new'), listRegistries })).rejects.toThrow()
 })
 
-test('starts with what it served last while the bucket has older registries alone', async () => {
+test('starts with what it served last while the bucket has only older registries', async () => {
   const owner = generateKeyPairSync('ed25519')
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
   const servedFile = join(dist, 'data/served-registry')
@@ -152,7 +152,7 @@ test('starts with what it served last while the bucket has older registries alon
   await point(names, owner.privateKey)
   await point(names, owner.privateKey)
   await portal({}, bucket)
-  await folderStore(dist).removeRegistry(3)
+  await createFolderStore(dist).removeRegistry(3)
   expect((await open(await portal({}, bucket), '/')).body).toContain('"sequence":3')
 })
 
@@ -170,7 +170,7 @@ test('logs each rejected registry once, however many there are', async () => {
   await portal({ api: log }, { publicKeys: { owner: { key: owner.publicKey } } })
   for (const unsigned of [3, 4, 5]) {
     await point(names)
-    await vi.waitFor(() => expect(rejected).toContain(unsigned), timeoutMs)
+    await vi.waitFor(() => expect(rejected).toContain(unsigned), TIMEOUT_MS)
   }
   expect(rejected).toEqual([3, 4, 5])
 })
@@ -179,12 +179,12 @@ test('logs a release store that cannot be read, and serves pages', async () => {
   const lines: string[] = []
   const log = Fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } })
   closedLater(log)
-  const store = folderStore(dist)
+  const store = createFolderStore(dist)
   const server = await portal({ api: log, releases: store })
   store.listRegistries = async () => {
-    throw new Error('The bucket is away')
+    throw new Error('The bucket is down')
   }
-  await vi.waitFor(() => expect(lines.join()).toContain('The bucket is away'), timeoutMs)
+  await vi.waitFor(() => expect(lines.join()).toContain('The bucket is down'), TIMEOUT_MS)
   expect(lines.join()).toContain('The releases cannot be read')
   expect(lines.join()).not.toContain('rejected')
   expect((await open(server, '/')).statusCode).toBe(200)

@@ -4,7 +4,7 @@ import { type LiveReleases, type LiveRemote, readLive } from '../../releases/liv
 import type { Registry, ReleasePointer } from '../../releases/registry.ts'
 import { findDamage, readRegistry, readRelease } from '../../releases/releases.ts'
 import { rememberServed, requireServable } from '../../releases/served.ts'
-import { copyReleases, copyServed, readCopiedReleases, servedCopy } from '../../releases/served-copy.ts'
+import { copyReleases, copyServed, createServedCopy, readCopiedReleases } from '../../releases/served-copy.ts'
 import { settleClaims } from '../../releases/settle-claims.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
@@ -162,7 +162,7 @@ class Follower {
 /** Reads what is live; what was live here last where that fails or takes long. */
 async function readFirst(store: ReleaseStore, reader: LiveReader, onProblem: OnProblem): Promise<LiveReleases> {
   const reading = reader.read(undefined)
-  const copy = servedCopy(store)
+  const copy = createServedCopy(store)
   if (!copy) return reading
   const outcome = await within(
     START_LIMIT_MS,

@@ -23,7 +23,7 @@ const t2 = { ...tips, version: 't2', container: 'mfe_tips_t2' }
 const t3 = { ...tips, version: 't3', container: 'mfe_tips_t3' }
 
 /** Ends the wait when what is expected never appears. */
-const timeoutMs = 60_000
+const TIMEOUT_MS = 60_000
 
 async function loggingPortal() {
   const lines: string[] = []
@@ -86,24 +86,24 @@ test.each([
     const next = only(publish({ ...payouts, version: 'p2' }))
     await point({ shell: only(publish(shell)), 'mfe-payouts': next, 'mfe-tips': ofTips })
     const after = { 'mfe-payouts': ['p2'], 'mfe-tips': expected }
-    await vi.waitFor(async () => expect(await versionsIn(server)).toEqual(after), timeoutMs)
+    await vi.waitFor(async () => expect(await versionsIn(server)).toEqual(after), TIMEOUT_MS)
   },
 )
 
 test('gives pages a previous release again that is restored, without another registry', async () => {
   const [current, previous] = [publish(t2), publish(tips)]
   await point({ shell: only(publish(shell)), 'mfe-tips': { current, history: [previous] } })
-  renameSync(releaseFolder('t1'), join(dist, 'away'))
+  renameSync(releaseFolder('t1'), join(dist, 'moved'))
   const { server } = await loggingPortal()
   expect(await versionsIn(server)).toEqual({ 'mfe-tips': ['t2'] })
-  renameSync(join(dist, 'away'), releaseFolder('t1'))
-  await vi.waitFor(async () => expect(await versionsIn(server)).toEqual({ 'mfe-tips': ['t2', 't1'] }), timeoutMs)
+  renameSync(join(dist, 'moved'), releaseFolder('t1'))
+  await vi.waitFor(async () => expect(await versionsIn(server)).toEqual({ 'mfe-tips': ['t2', 't1'] }), TIMEOUT_MS)
 })
 
 test('goes on with the release that it serves where a registry names one that is not there', async () => {
   const { server, lines } = await loggingPortal()
   await point({ shell: only(publish(shell)), 'mfe-tips': only({ ...publish(t2), integrity: 'sha256-other' }) })
-  await vi.waitFor(async () => expect((await server.inject('/registry.json')).json().sequence).toBe(2), timeoutMs)
+  await vi.waitFor(async () => expect((await server.inject('/registry.json')).json().sequence).toBe(2), TIMEOUT_MS)
   expect(await versionsIn(server)).toEqual({ 'mfe-tips': ['t1'] })
   expect(lines.join()).toContain('Release t2 of mfe-tips is not as the registry says')
 })
@@ -145,7 +145,7 @@ describe('a release that the gate would have refused', () => {
     await point(names)
     const { server, lines } = await loggingPortal()
     await point({ ...names, 'mfe-other': only(publish(other(change))) })
-    await vi.waitFor(async () => expect((await server.inject('/registry.json')).json().sequence).toBe(3), timeoutMs)
+    await vi.waitFor(async () => expect((await server.inject('/registry.json')).json().sequence).toBe(3), TIMEOUT_MS)
     expect(await versionsIn(server)).toEqual({ 'mfe-payouts': ['p1'], 'mfe-tips': ['t2'] })
     expect(lines.join()).toContain('mfe-other o1: ')
   })
@@ -155,7 +155,7 @@ describe('a release that the gate would have refused', () => {
     const { server } = await loggingPortal()
     const evil = only(publish(other({ paths: ['/billing'], routes: [route('/billing')] })))
     await point({ ...names, 'mfe-other': evil, 'mfe-tips': only(publish(t2)) })
-    await vi.waitFor(async () => expect(await versionsIn(server)).toEqual({ 'mfe-tips': ['t2'] }), timeoutMs)
+    await vi.waitFor(async () => expect(await versionsIn(server)).toEqual({ 'mfe-tips': ['t2'] }), TIMEOUT_MS)
   })
 
   test('is left out as a canary, and the current release stays', async () => {

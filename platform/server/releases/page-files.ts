@@ -9,7 +9,7 @@ export type PageFile = {
   file: string
   release: { name: string; version: string }
   /** The file fills a slot of the page. */
-  ofSlot?: boolean
+  isOfSlot?: boolean
 }
 
 // The HTML names everything that a remote's page will request, so that the browser requests it immediately: the part of
@@ -63,7 +63,7 @@ const noPart: LoadedPart = { files: [], consumes: [] }
 function filesOfSlot(release: RemoteRelease, { files }: LoadedPart): PageFile[] {
   return pageFiles(release, files.length > 0 ? [release.entry, ...files] : []).map((file) => ({
     ...file,
-    ofSlot: true,
+    isOfSlot: true,
   }))
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { readRegistry } from '../../releases/releases.ts'
-import { folderStore } from '../../releases/stores/folder-store.ts'
+import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import {
   closedLater,
   dist,
@@ -40,12 +40,12 @@ const reports = {
   ...{ p75: { load_time: 640 }, first_seen: '2026-11-23T08:00:00Z', last_seen: '2026-11-23T09:00:00Z' },
 }
 
-/** Starts an API whose sessions are `admin`, who has the right, and `waiter`. It records what arrives. */
+/** Starts an API whose sessions are `admin`, who has the right, and `employee`. It records what arrives. */
 function api() {
   const requests: { url: string; headers: Record<string, unknown>; body: unknown }[] = []
   const app = closedLater(Fastify())
   const grantedRights = (cookie = '') =>
-    cookie.includes('session=admin') ? ['releases'] : cookie.includes('session=waiter') ? [] : undefined
+    cookie.includes('session=admin') ? ['releases'] : cookie.includes('session=employee') ? [] : undefined
   app.get('/api/v1/user/rights', async ({ headers }, reply) => {
     const rights = grantedRights(headers.cookie)
     if (!rights) return reply.code(401).send({ code: 'unauthorized', message: 'unauthorized' })
@@ -94,16 +94,16 @@ const passkey = { id: 'key', client_data: 'eyJ9', authenticator_data: 'data', si
 const rollback = () => ({ sequence, name: 'mfe-tips', kind: 'rollback', version: 't1', passkey })
 const change = (server: FastifyInstance, payload: object, sent: Sent = {}) =>
   send(server, 'POST', '/releases/changes', { ...sent, payload })
-const live = async () => (await readRegistry(folderStore(dist))).names['mfe-tips']?.current.version
+const live = async () => (await readRegistry(createFolderStore(dist))).names['mfe-tips']?.current.version
 
 // spec: 8.6
-test.each(calls)('%s %s is for users with the right alone', async (method, path) => {
+test.each(calls)('%s %s is only for users with the right', async (method, path) => {
   const { server } = await openPortal()
   const payload = method === 'POST' ? { payload: rollback() } : {}
-  const stranger = await send(server, method, path, { session: 'nobody', ...payload })
-  expect([stranger.statusCode, stranger.json().code]).toEqual([401, 'unauthorized'])
-  const waiter = await send(server, method, path, { session: 'waiter', ...payload })
-  expect([waiter.statusCode, waiter.json().code]).toEqual([403, 'forbidden'])
+  const anonymous = await send(server, method, path, { session: 'nobody', ...payload })
+  expect([anonymous.statusCode, anonymous.json().code]).toEqual([401, 'unauthorized'])
+  const employee = await send(server, method, path, { session: 'employee', ...payload })
+  expect([employee.statusCode, employee.json().code]).toEqual([403, 'forbidden'])
   expect(await live()).toBe('t2')
   const admin = await send(server, method, path, payload)
   expect(admin.statusCode).toBe(200)
@@ -188,7 +188,7 @@ test('makes a change that the API has recorded, and repeats nothing', async () =
   expect((await change(server, body)).json()).toEqual({ sequence: sequence + 1 })
   expect(await live()).toBe('t1')
   expect(requests.map((request) => request.body)).toEqual([body, body])
-  expect((await readRegistry(folderStore(dist))).by).toBe('Анна Смирнова')
+  expect((await readRegistry(createFolderStore(dist))).by).toBe('Анна Смирнова')
 })
 
 // spec: 9.72

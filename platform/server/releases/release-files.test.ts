@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fileAddress, type ShellRelease, toIntegrity } from '../../bundler/release.ts'
 import type { ReleasePointer } from '../../releases/registry.ts'
 import { createDownload } from '../../releases/stores/download.ts'
-import { folderStore } from '../../releases/stores/folder-store.ts'
+import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import { dist, eachWithReleases, only, open, payouts, point, portal, publish, shell, tips } from '../testing/portal.ts'
 
 eachWithReleases()
@@ -46,7 +46,7 @@ test('serves a file of a release that another portal server has put into a page 
 
 /** A store to download from. `searched` has the releases that were searched for and the names that were listed. */
 function storeToDownloadFrom() {
-  const { listFiles, readFile, listReleases } = folderStore(dist)
+  const { listFiles, readFile, listReleases } = createFolderStore(dist)
   const searched = new Set<string>()
   const searching =
     <Args extends [string, ...string[]], Result>(search: (...args: Args) => Result) =>
@@ -131,7 +131,7 @@ test('sends live files while the store is unavailable', async () => {
   expect([response.statusCode, response.body]).toEqual([200, mainScript('s2')])
 })
 
-test('while strangers wait for files that no release may have, others get pages', async () => {
+test('while anonymous clients wait for files that no release has, others get pages', async () => {
   const listed = Promise.withResolvers<string[]>()
   let isStarted = false
   const listReleases = () => (isStarted ? listed.promise : Promise.resolve([]))
@@ -139,11 +139,11 @@ test('while strangers wait for files that no release may have, others get pages'
   isStarted = true
   const origin = await server.listen({ host: '127.0.0.1', port: 0 })
   const from = (client: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${client}` } })
-  const strangers = Array.from({ length: 8 }, (_, n) => fetch(`${origin}/releases/shell/000000000000/main.js`, from(n)))
+  const missing = Array.from({ length: 8 }, (_, n) => fetch(`${origin}/releases/shell/000000000000/main.js`, from(n)))
   expect((await fetch(`${origin}/robots.txt`, from(100))).status).toBe(200)
   expect((await fetch(origin, from(101))).status).toBe(200)
   listed.resolve([])
-  for (const response of await Promise.all(strangers)) expect(response.status).toBe(404)
+  for (const response of await Promise.all(missing)) expect(response.status).toBe(404)
 })
 
 test.each([

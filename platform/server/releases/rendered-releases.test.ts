@@ -4,9 +4,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type RemoteRelease, type ShellRelease, serverFile, toIntegrity } from '../../bundler/release.ts'
 import { forBrowser } from '../../releases/for-browser.ts'
 import type { ReleasePointer } from '../../releases/registry.ts'
-import { folderStore } from '../../releases/stores/folder-store.ts'
+import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import type { RendererOptions } from '../../rendering/renderer.ts'
-import { shellCode, testRenderer, tipsCode } from '../../rendering/testing/sample-bundles.ts'
+import { createTestRenderer, shellCode, tipsCode } from '../../rendering/testing/sample-bundles.ts'
 import { dist, eachWithReleases, only, point, publish, sequence, shell, tips } from '../testing/portal.ts'
 import { startLiveReleases } from './live-releases.ts'
 
@@ -15,7 +15,7 @@ import { startLiveReleases } from './live-releases.ts'
 eachWithReleases()
 
 /** Limits the wait for a registry that never becomes live. */
-const timeoutMs = 30_000
+const TIMEOUT_MS = 30_000
 
 function publishBundle(release: ShellRelease | RemoteRelease, code: string): ReleasePointer {
   const pointer = publish({ ...release, server: { file: serverFile, integrity: toIntegrity(code) } })
@@ -31,8 +31,8 @@ const publishTips = (version: string, code = tipsCode(`() => '${version}'`)) =>
 
 /** Follows the releases of the test. */
 async function follow(options: Partial<RendererOptions> = {}) {
-  const store = folderStore(dist)
-  const renderer = testRenderer({ filesFolder: store.filesFolder, waitMs: 0, ...options })
+  const store = createFolderStore(dist)
+  const renderer = createTestRenderer({ filesFolder: store.filesFolder, waitMs: 0, ...options })
   /** The numbers of the registries that are prepared, and of those that became live. */
   const prepared: number[] = []
   const live: number[] = []
@@ -81,9 +81,9 @@ test('does not make a release live that is withdrawn before its bundle has loade
   const { live, prepared, open } = await follow()
   await point({ ...names, 'mfe-tips': only(publishTips('t2', 'for (;;);')) })
   const withdrawn = sequence
-  await vi.waitFor(() => expect(prepared).toContain(withdrawn), timeoutMs)
+  await vi.waitFor(() => expect(prepared).toContain(withdrawn), TIMEOUT_MS)
   await point(names)
-  await vi.waitFor(() => expect(live).toEqual([sequence]), timeoutMs)
+  await vi.waitFor(() => expect(live).toEqual([sequence]), TIMEOUT_MS)
   expect(await open()).toEqual(['t1', 't1'])
 })
 
@@ -92,7 +92,7 @@ test('makes a release live whose bundle never ends after the limit, and reports 
   await point(names)
   const { live, renderer, open } = await follow({ loadLimitMs: 2_000 })
   await point({ ...names, 'mfe-tips': only(publishTips('t2', 'for (;;);')) })
-  await vi.waitFor(() => expect(live).toEqual([sequence]), timeoutMs)
+  await vi.waitFor(() => expect(live).toEqual([sequence]), TIMEOUT_MS)
   expect(await open()).toEqual([undefined, undefined])
   expect(renderer.failures).toContainEqual(
     expect.objectContaining({ remote: 'mfe-tips', version: 't2', reason: 'late' }),

@@ -6,12 +6,12 @@ import { type Names, type Registry, released, rolledBack } from '../../releases/
 import { changeRegistry, readRegistry } from '../../releases/releases.ts'
 import { signAgain } from '../../releases/served.ts'
 import { signRegistry } from '../../releases/signature.ts'
-import { folderStore } from '../../releases/stores/folder-store.ts'
+import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
-import { payouts, shell, testReleases, tips } from '../../releases/testing/sample-releases.ts'
+import { createTestReleases, payouts, shell, tips } from '../../releases/testing/sample-releases.ts'
 import { startLiveReleases } from './live-releases.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 
 const [ofAll, ofTips, ofPayouts, removed] = [1, 2, 3, 4].map(() => generateKeyPairSync('ed25519')) as KeyPairs
 type KeyPairs = [KeyPair, KeyPair, KeyPair, KeyPair]
@@ -25,7 +25,7 @@ const publicKeys = {
 
 /** The store, as who has a signing key opens it. */
 function openStore({ privateKey }: Partial<KeyPair> = {}, servedFile?: string): ReleaseStore {
-  return { ...folderStore(releases.folder), publicKeys, signingKey: privateKey, servedFile }
+  return { ...createFolderStore(releases.folder), publicKeys, signingKey: privateKey, servedFile }
 }
 
 async function release(key: KeyPair, name: string, file: Parameters<typeof releases.put>[0]): Promise<Registry> {
@@ -70,12 +70,12 @@ async function follow(servedFile?: string) {
 
 /** Writes a registry that the key of mfe-tips has signed as a whole, under the next number. */
 async function write(registry: Omit<Registry, 'signature'>, key = ofTips): Promise<void> {
-  const store = folderStore(releases.folder)
+  const store = createFolderStore(releases.folder)
   expect(await store.addRegistry(registry.sequence, signRegistry(registry, key.privateKey))).toBe(true)
 }
 
 const stored = async (sequence: number): Promise<Registry> =>
-  JSON.parse(await folderStore(releases.folder).readRegistryText(sequence))
+  JSON.parse(await createFolderStore(releases.folder).readRegistryText(sequence))
 
 /** An attack that signs the newest registry again with other entries. */
 const withNames =
@@ -108,7 +108,10 @@ const attacks: Record<string, () => Promise<void>> = {
     'mfe-payouts': (await earlier(3))['mfe-payouts'] as Names[string],
   })),
   'writes an earlier registry again under the next number': async () => {
-    await folderStore(releases.folder).addRegistry(6, await folderStore(releases.folder).readRegistryText(3))
+    await createFolderStore(releases.folder).addRegistry(
+      6,
+      await createFolderStore(releases.folder).readRegistryText(3),
+    )
   },
   'signs an earlier registry again': async () => write({ ...(await stored(3)), sequence: 6 }),
   'takes the last number': async () => write({ ...(await stored(5)), sequence: 999_999_999 }),
@@ -181,12 +184,12 @@ describe('who may also delete registries', () => {
     expect(running.served()).toEqual({ ...live, 'mfe-payouts': 'p3' })
   })
 
-  test('takes no server back by a person who signs all of it again', async () => {
+  test('takes no server back by the owner of a key who signs all of it again', async () => {
     await release(ofPayouts, 'mfe-payouts', payouts({ version: 'p3' }))
     const servedFile = join(releases.folder, 'data/served')
     const running = await follow(servedFile)
     rmSync(join(releases.folder, 'registry/000000006.json'))
-    for (const _ of [6, 7]) await signAgain(openStore(ofAll), { always: true })
+    for (const _ of [6, 7]) await signAgain(openStore(ofAll), { isForced: true })
     await vi.waitFor(() => expect(running.problems.join()).toContain('older state of mfe-payouts'), 10_000)
     expect(running.served()).toEqual({ ...live, 'mfe-payouts': 'p3' })
   })
@@ -212,7 +215,7 @@ test('a store of one key for everything goes on, and gets signatures of entries 
   await expect(release(ofTips, 'mfe-tips', tips({ version: 't3' }))).rejects.toThrow(
     'shell has no signature of its own, and RELEASE_SIGNING_KEY may not sign it',
   )
-  await signAgain(openStore(ofAll), { always: true })
+  await signAgain(openStore(ofAll), { isForced: true })
   await release(ofTips, 'mfe-tips', tips({ version: 't3' }))
   expect(toVersions((await readRegistry(openStore())).names)).toEqual({ ...live, 'mfe-tips': 't3' })
 })

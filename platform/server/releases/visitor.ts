@@ -10,7 +10,7 @@ import { within } from '../http/within.ts'
 const rightToChoose = 'releases'
 
 /** What the API says of the user of a session. */
-export type SignedIn = Visitor & { mayChoose: boolean }
+export type SignedIn = Visitor & { canChoose: boolean }
 
 /** Reads the user of the session. Undefined without a session or when the API does not respond in time. */
 export type ReadVisitor = (request: FastifyRequest, reply: FastifyReply) => Promise<SignedIn | undefined>
@@ -62,6 +62,6 @@ function visitorIn({ user, employees, rights = [] }: SessionBootstrap): SignedIn
   return {
     userId: user.id,
     restaurants: employees.filter(({ is_former }) => !is_former).map(({ restaurant }) => restaurant.id),
-    mayChoose: rights.includes(rightToChoose),
+    canChoose: rights.includes(rightToChoose),
   }
 }

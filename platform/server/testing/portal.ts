@@ -8,7 +8,7 @@ import type { RemoteRelease, ShellRelease } from '../../bundler/release.ts'
 import { toIntegrity } from '../../bundler/release.ts'
 import type { Registry, ReleasePointer } from '../../releases/registry.ts'
 import { signRegistry } from '../../releases/signature.ts'
-import { folderStore } from '../../releases/stores/folder-store.ts'
+import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
 import { createPortalBesideApi } from '../portal-beside-api.ts'
 import { createPortalWithApi, type PortalOptions } from '../portal-with-api.ts'
@@ -121,7 +121,7 @@ export async function point(
 ): Promise<void> {
   sequence += 1
   const registry = { sequence, at, reason: 'test', names }
-  await folderStore(dist).addRegistry(sequence, signRegistry(registry, signingKey))
+  await createFolderStore(dist).addRegistry(sequence, signRegistry(registry, signingKey))
 }
 
 type TestedPortal = Partial<PortalOptions> & { api?: FastifyInstance; apiUrl?: string; log?: FastifyBaseLogger }
@@ -131,7 +131,7 @@ export async function portal(
   { api = Fastify(), apiUrl, log, ...given }: TestedPortal = {},
   keys: Partial<ReleaseStore> = {},
 ): Promise<FastifyInstance> {
-  const options = { releases: { ...folderStore(dist), ...keys }, ...given }
+  const options = { releases: { ...createFolderStore(dist), ...keys }, ...given }
   if (!apiUrl) return closedLater(await createPortalWithApi(api, options))
   return closedLater(await createPortalBesideApi({ apiUrl: () => apiUrl, ...(log && { log }) }, options))
 }

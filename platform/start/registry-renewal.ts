@@ -15,7 +15,7 @@ type Log = {
  * Signs the live registry again before it expires, as long as the process runs; a process that may not do so logs each
  * hour that it is time. Nothing expires where registries are not signed.
  */
-export async function renewRegistry(store: ReleaseStore, log: Log): Promise<{ stop(): void }> {
+export async function startRegistryRenewal(store: ReleaseStore, log: Log): Promise<{ stop(): void }> {
   async function check(): Promise<void> {
     try {
       const registry = await readRegistry(store)

@@ -75,7 +75,7 @@ export const knownInScripts: readonly KnownUse[] = [
   {
     feature: 'api.CSS.registerProperty_static',
     near: /"registerProperty"in CSS/,
-    why: 'Base UI: the properties of a sheet are inherited then, which costs time and changes nothing',
+    why: 'Base UI: the properties of a bottom sheet are inherited then, which costs time and changes nothing',
   },
   {
     feature: 'api.ServiceWorkerGlobalScope.cookieStore',

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { brokenShellTypes } from './shell-types.ts'
+import { brokenShellTypes } from './compiler.ts'
 
 let folder: string
 beforeEach(() => {
@@ -20,7 +20,7 @@ function project(name: string, text: string, references: string[] = []): string 
   return path
 }
 
-test('reports the place where a project, or one that it refers to, does not compile', async () => {
+test('reports where a project, or one that it refers to, does not compile', async () => {
   const shared = project('shared', "export const sum: number = 'no number'")
   const shell = project('shell', 'export const value: string = 1', [shared])
   const texts = (await brokenShellTypes([shell])).map(({ text }) => text)

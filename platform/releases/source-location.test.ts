@@ -6,11 +6,11 @@ import type { Release } from '../bundler/release.ts'
 import { serverBundle } from '../bundler/server-bundle.ts'
 import { packSourceMaps } from '../bundler/source-maps.ts'
 import { type Bundle, remoteBundle } from '../bundler/webpack.ts'
-import { readSourceMaps } from './source-place.ts'
-import { payouts, testReleases } from './testing/sample-releases.ts'
+import { readSourceMaps } from './source-location.ts'
+import { createTestReleases, payouts } from './testing/sample-releases.ts'
 import { traceLine } from './trace-log.ts'
 
-const releases = testReleases()
+const releases = createTestReleases()
 const source = ['export const Component = (): never => {', "  throw new TypeError('sought')", '}'].join('\n')
 
 async function run(bundle: Bundle, folder: string): Promise<void> {
@@ -21,7 +21,7 @@ async function run(bundle: Bundle, folder: string): Promise<void> {
 }
 
 /** Builds and stores a remote whose page throws. Returns where each script throws, and the names of the files. */
-async function storeRemote(): Promise<{ places: string[]; files: string[] }> {
+async function storeRemote(): Promise<{ locations: string[]; files: string[] }> {
   const remote = join(releases.folder, 'mfe-sample')
   mkdirSync(remote)
   writeFileSync(join(remote, 'page.tsx'), source)
@@ -32,10 +32,10 @@ async function storeRemote(): Promise<{ places: string[]; files: string[] }> {
   writeFileSync(join(folder, 'release.json'), JSON.stringify(release))
   await releases.store.putRelease('mfe-sample', '3f2a', folder)
   const files = readdirSync(folder)
-  return { places: files.flatMap((file) => placeIn(folder, file)), files }
+  return { locations: files.flatMap((file) => locationIn(folder, file)), files }
 }
 
-function placeIn(folder: string, file: string): string[] {
+function locationIn(folder: string, file: string): string[] {
   if (!/\.c?js$/.test(file)) return []
   const lines = readFileSync(join(folder, file), 'utf8').split('\n')
   return lines.flatMap((text, index) => {
@@ -45,11 +45,15 @@ function placeIn(folder: string, file: string): string[] {
 }
 
 test('finds the line of the source, in the scripts of the browser and of the server', async () => {
-  const { places, files } = await storeRemote()
-  expect(places.map((place) => place.split(':')[0]).sort()).toEqual([expect.stringMatching(/\.js$/), 'server.cjs'])
+  const { locations, files } = await storeRemote()
+  expect(locations.map((location) => location.split(':')[0]).sort()).toEqual([
+    expect.stringMatching(/\.js$/),
+    'server.cjs',
+  ])
   const find = await readSourceMaps(releases.store, 'mfe-sample', '3f2a')
-  for (const place of places) expect(find(place)).toMatch(/^mfe-sample\/page\.tsx:2:\d+$/)
-  for (const place of ['none.js:1:1', 'server.cjs:9999999:1', 'constructor:1:1']) expect(find(place)).toBeUndefined()
+  for (const location of locations) expect(find(location)).toMatch(/^mfe-sample\/page\.tsx:2:\d+$/)
+  for (const location of ['none.js:1:1', 'server.cjs:9999999:1', 'constructor:1:1'])
+    expect(find(location)).toBeUndefined()
   // No script names its map.
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
   const scripts = files.filter((file) => /\.c?js$/.test(file)).map((file) => join(releases.folder, 'built', file))
@@ -57,11 +61,11 @@ test('finds the line of the source, in the scripts of the browser and of the ser
 })
 
 test('adds the line of the source to a fault in the log, and leaves other lines as they are', async () => {
-  const { places } = await storeRemote()
+  const { locations } = await storeRemote()
   const readMaps = (name: string, version: string) => readSourceMaps(releases.store, name, version)
   const trace = async (fault: object) =>
     JSON.parse(await traceLine(JSON.stringify({ msg: 'fault in a page', fault }), readMaps))
-  const fault = { remote: 'mfe-sample', version: '3f2a', place: places[0] }
+  const fault = { remote: 'mfe-sample', version: '3f2a', place: locations[0] }
   expect(await trace(fault)).toMatchObject({ fault, source: expect.stringMatching(/^mfe-sample\/page\.tsx:2:/) })
   expect((await trace({ ...fault, version: 'gone' })).source).toContain('mfe-sample gone is not there')
   for (const line of ['no JSON', '7', 'null', '{"msg":"request"}', '{"fault":{"remote":"shell"}}']) {

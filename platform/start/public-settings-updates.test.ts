@@ -1,7 +1,7 @@
 import { getPublicSettings } from '@portal/contracts/public-settings'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { followPublicSettings } from './follow-public-settings.ts'
+import { startPublicSettingsUpdates } from './public-settings-updates.ts'
 
 const lines: string[] = []
 const log = { error: (_: unknown, message: string) => lines.push(message) }
@@ -24,34 +24,34 @@ async function apiWith(...responses: (boolean | null)[]) {
     return typeof sandbox_bank === 'boolean' ? { sandbox_bank } : reply.code(503).send({})
   })
   const origin = await api.listen({ host: '127.0.0.1', port: 0 })
-  const followed = followPublicSettings(() => origin, log)
+  const updates = startPublicSettingsUpdates(() => origin, log)
   onTestFinished(async () => {
-    followed.stop()
+    updates.stop()
     await api.close()
   })
-  return { followed, left }
+  return { updates, left }
 }
 
 // spec: 9.53
-test('a portal server alone learns of a sandbox from the API, and of the end of one', async () => {
-  const { followed, left } = await apiWith(true, false)
-  expect(followed.publicSettings()).toBeUndefined()
-  await until(() => followed.publicSettings()?.sandbox_bank === true)
+test('a portal server beside its API learns of a sandbox from the API, and of the end of one', async () => {
+  const { updates, left } = await apiWith(true, false)
+  expect(updates.publicSettings()).toBeUndefined()
+  await until(() => updates.publicSettings()?.sandbox_bank === true)
   expect(left).toHaveLength(1)
   await until(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(60_000)
-  await until(() => followed.publicSettings()?.sandbox_bank === false)
+  await until(() => updates.publicSettings()?.sandbox_bank === false)
 })
 
 test('reads again after a failure, which leaves what it knew and is logged', async () => {
-  const { followed, left } = await apiWith(null, true, null)
+  const { updates, left } = await apiWith(null, true, null)
   await until(() => left.length === 2 && vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(5_000)
-  await until(() => followed.publicSettings()?.sandbox_bank === true)
+  await until(() => updates.publicSettings()?.sandbox_bank === true)
   expect(lines).toEqual([])
   await until(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(60_000)
   await until(() => lines.length === 1)
   expect(lines).toEqual(['The public settings of the API could not be read'])
-  expect(followed.publicSettings()).toEqual({ sandbox_bank: true })
+  expect(updates.publicSettings()).toEqual({ sandbox_bank: true })
 })

@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { emptyRegistry } from '../releases/registry.ts'
 import { signRegistry } from '../releases/signature.ts'
-import { folderStore } from '../releases/stores/folder-store.ts'
+import { createFolderStore } from '../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
-import { testStores } from '../releases/testing/test-stores.ts'
-import { renewRegistry } from './renew-registry.ts'
+import { createTestStores } from '../releases/testing/test-stores.ts'
+import { startRegistryRenewal } from './registry-renewal.ts'
 
-const temporary = testStores()
+const temporary = createTestStores()
 const { publicKey, privateKey: signingKey } = generateKeyPairSync('ed25519')
 
 /**
@@ -15,12 +15,12 @@ const { publicKey, privateKey: signingKey } = generateKeyPairSync('ed25519')
  * and the numbers of the registries after that.
  */
 async function startWith(days: number, keys: Partial<ReleaseStore>) {
-  const store = { ...folderStore(temporary.folder), ...keys }
+  const store = { ...createFolderStore(temporary.folder), ...keys }
   const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
   await store.addRegistry(1, signRegistry({ ...emptyRegistry, sequence: 1, at }, keys.publicKeys && signingKey))
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
-  const { stop } = await renewRegistry(store, { info: log, warn: log, error: (error) => log(String(error)) })
+  const { stop } = await startRegistryRenewal(store, { info: log, warn: log, error: (error) => log(String(error)) })
   stop()
   return { lines, registries: await store.listRegistries() }
 }

@@ -1,5 +1,5 @@
 import { type AnyNode, type MemberExpression, type Node, parse } from 'acorn'
-import { ecmaVersion } from '../bundler/browser-floor.ts'
+import { ECMA_VERSION } from '../bundler/minimum-browsers.ts'
 import { type Finding, firstMissing } from './finding.ts'
 import { scriptFeatures } from './script-features.ts'
 
@@ -61,12 +61,12 @@ export function readScript(source: string): ReadScript {
   }
 
   try {
-    read(parse(source, { ecmaVersion, sourceType: 'script' }))
+    read(parse(source, { ecmaVersion: ECMA_VERSION, sourceType: 'script' }))
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const { pos = 0 } = error as { pos?: number }
     const context = source.slice(Math.max(0, pos - 60), pos + 60)
-    findings.push({ feature: `ES${ecmaVersion}: ${error.message}`, without: [], context })
+    findings.push({ feature: `ES${ECMA_VERSION}: ${error.message}`, without: [], context })
   }
   return { findings, doubtful, defines }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { pollApi } from './poll-api.ts'
+import { startApiPolling } from './api-polling.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -13,7 +13,7 @@ function pollUnavailable() {
     if (!api.isUp) throw new Error('connect ECONNREFUSED')
   }
   const log = { error: (error: unknown, problem: string) => lines.push(`${problem}: ${(error as Error).message}`) }
-  const { stop } = pollApi(call, { intervalMs: 60_000, problem: 'It could not be read' }, log)
+  const { stop } = startApiPolling(call, { intervalMs: 60_000, problem: 'It could not be read' }, log)
   onTestFinished(stop)
   return { api, lines, stop }
 }

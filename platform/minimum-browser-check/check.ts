@@ -28,12 +28,12 @@ const inScripts = scripts.flatMap(({ file, findings, doubtful }) =>
 const ofServers = ['api/src/http/page.css', 'platform/server/public/browser-advice.css'].map((file) =>
   join(repository, file),
 )
-const sheets = [...files.filter((file) => file.endsWith('.css')), ...ofServers]
-const inStyles = sheets.flatMap((file) => readStyle(read(file)).map((finding): FoundIn => ({ ...finding, file })))
+const stylesheets = [...files.filter((file) => file.endsWith('.css')), ...ofServers]
+const inStyles = stylesheets.flatMap((file) => readStyle(read(file)).map((finding): FoundIn => ({ ...finding, file })))
 
 const problems = [...withoutKnown(inScripts, knownInScripts), ...withoutKnown(inStyles, knownInStyles)]
 for (const problem of problems) say(problem)
-say(`${scripts.length} scripts and ${sheets.length} style sheets, ${problems.length} problems`)
+say(`${scripts.length} scripts and ${stylesheets.length} stylesheets, ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function withoutKnown(findings: readonly FoundIn[], known: readonly KnownUse[]): string[] {

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { platformRoot } from './paths.ts'
 
-export const floorFile = join(platformRoot, '.browserslistrc')
+export const browserslistFile = join(platformRoot, '.browserslistrc')
 
 /** The oldest supported version of each browser by its name in browserslist: `{ chrome: '109', … }`. */
-export const browserFloor: Readonly<Record<string, string>> = Object.fromEntries(
+export const minimumBrowsers: Readonly<Record<string, string>> = Object.fromEntries(
   // Each line except comments is `name >= version`.
-  Array.from(readFileSync(floorFile, 'utf8').matchAll(/^(\w+) >= ([\d.]+)$/gm), ([, name = '', version = '']) => [
-    name,
-    version,
-  ]),
+  Array.from(
+    readFileSync(browserslistFile, 'utf8').matchAll(/^(\w+) >= ([\d.]+)$/gm),
+    ([, name = '', version = '']) => [name, version],
+  ),
 )
 
 /** The targets of Lightning CSS, whose versions are numbers of three bytes. */
 export const cssTargets: Readonly<Record<string, number>> = Object.fromEntries(
-  Object.entries(browserFloor)
+  Object.entries(minimumBrowsers)
     // Lightning CSS has no names for browsers of Android with the versions of the desktop.
     .filter(([name]) => !name.startsWith('and_'))
     .map(([name, version]) => {
@@ -26,10 +26,10 @@ export const cssTargets: Readonly<Record<string, number>> = Object.fromEntries(
 
 /** The targets of swc. */
 export const scriptTargets: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(browserFloor)
+  Object.entries(minimumBrowsers)
     .filter(([name]) => !name.startsWith('and_'))
     .map(([name, version]) => [name === 'ios_saf' ? 'ios' : name, version]),
 )
 
 /** The newest edition of JavaScript that all these browsers parse; the built files are checked against it. */
-export const ecmaVersion = 2022
+export const ECMA_VERSION = 2022

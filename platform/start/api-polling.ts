@@ -8,7 +8,7 @@ export type ApiLog = { error(error: unknown, message: string): void }
  * Calls the API of another process immediately and then at this interval until it is stopped. Logs the first failure in
  * a row with `problem`. Before the first success it logs only a later failure, because both processes may be starting.
  */
-export function pollApi(
+export function startApiPolling(
   call: () => Promise<void>,
   { intervalMs, problem }: { intervalMs: number; problem: string },
   log: ApiLog,

@@ -14,8 +14,8 @@ type BrowserTests = {
   root: string
   include?: string
   exclude?: readonly string[]
-  /** A page for each file of tests. */
-  isolate?: boolean
+  /** Whether each file of tests has a page of its own. */
+  isIsolated?: boolean
 }
 
 /** Returns the Vitest projects of a package whose code runs in the browser. */
@@ -24,11 +24,11 @@ export function browserTests({
   root,
   include = '**/*.test.{ts,tsx}',
   exclude = [],
-  isolate = false,
+  isIsolated = false,
 }: BrowserTests): TestProjectInlineConfiguration[] {
   const notOurs = ['**/node_modules/**', '**/dist/**', ...exclude]
   const files = globSync(include, { cwd: root, exclude: notOurs })
-  const isolated = isolate ? [] : files.filter((file) => needsOwnPage(readFileSync(join(root, file), 'utf8')))
+  const isolated = isIsolated ? [] : files.filter((file) => needsOwnPage(readFileSync(join(root, file), 'utf8')))
   const test = {
     root,
     environment: 'happy-dom',
@@ -49,7 +49,7 @@ export function browserTests({
         ...test,
         name: isolated.length > 0 ? `${name}-together` : name,
         // A page for each file in one process: to load the DOM for each takes longer than most tests.
-        ...(isolate ? { pool: 'vmForks' } : { isolate: false }),
+        ...(isIsolated ? { pool: 'vmForks' } : { isolate: false }),
         include: [include],
         exclude: [...notOurs, ...isolated],
       },
@@ -69,8 +69,8 @@ function findModules(modules: Readonly<Record<string, string>>) {
 }
 
 /**
- * A test that replaces modules or what a browser has, and one that listens to the whole page, which others have left in
- * their state.
+ * Returns whether a test replaces modules or a part of the browser, or listens to the whole page, which the tests of
+ * other files would leave in another state.
  */
 function needsOwnPage(source: string): boolean {
   return /\bvi\.(mock|doMock|resetModules)\(|testing\/(screen-reader|passkey-device)'/.test(source)

@@ -1,10 +1,23 @@
-import { sendRequest } from '@portal/command/send-request'
-import { reportLiveReleases } from '@portal/contracts/telemetry'
+import { getJson, sendRequest } from '@portal/command/send-request'
+import { listReleaseHealth, type ReleaseHealth, reportLiveReleases } from '@portal/contracts/telemetry'
 import { entryPointers, type Registry } from '../registry.ts'
 
-const RESPONSE_TIMEOUT_MS = 5_000
+const REQUEST_TIMEOUT_MS = 5_000
 /** The number of versions of each name, newest first, that pages may still run. */
 const MAX_VERSIONS = 10
+
+/**
+ * Returns what pages have reported in the last `minutes`, by the API behind `origin`. @throws Error for a failed
+ * response
+ */
+export async function readHealth(origin: string, token: string, minutes: number): Promise<ReleaseHealth[]> {
+  const health = await getJson(`${origin}/api/v1${listReleaseHealth.path}`, {
+    query: { minutes: String(minutes) },
+    headers: { authorization: `Bearer ${token}` },
+    timeoutMs: REQUEST_TIMEOUT_MS,
+  })
+  return listReleaseHealth.response.parse(health).items
+}
 
 /** Reports to the API behind `origin` which releases the registry has. @throws Error when it rejects them */
 export async function reportLive(origin: string, token: string, { names }: Pick<Registry, 'names'>): Promise<void> {
@@ -18,7 +31,7 @@ export async function reportLive(origin: string, token: string, { names }: Pick<
     method: reportLiveReleases.method,
     headers: { authorization: `Bearer ${token}` },
     body: { releases },
-    timeoutMs: RESPONSE_TIMEOUT_MS,
+    timeoutMs: REQUEST_TIMEOUT_MS,
   })
   if (status < 200 || status > 299) throw new Error(`${origin} responded with ${status}`)
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data'
-import { browserFloor } from '../bundler/browser-floor.ts'
+import { minimumBrowsers } from '../bundler/minimum-browsers.ts'
 
 /** The compatibility data of MDN, a file of 20 MB that is read as JSON and not as a module. */
 export const compatData: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data')
@@ -20,14 +20,14 @@ const browserNames = {
 
 type Browser = (typeof browserNames)[keyof typeof browserNames]
 
-const floor = Object.entries(browserFloor).map(([name, version]): [Browser, string] => {
+const minimum = Object.entries(minimumBrowsers).map(([name, version]): [Browser, string] => {
   if (!Object.hasOwn(browserNames, name)) throw new Error(`.browserslistrc names a browser that MDN has not: ${name}`)
   return [browserNames[name as keyof typeof browserNames], version]
 })
 
 /** Returns the oldest browsers that lack the feature, each with the version that has it: `['firefox 115 (121)']`. */
 export function browsersWithout({ support }: CompatStatement): string[] {
-  return floor.flatMap(([browser, version]) => {
+  return minimum.flatMap(([browser, version]) => {
     const statements = [support[browser] ?? []].flat()
     if (statements.length === 0 || statements.some((one) => isPlain(one) && isIn(one, version))) return []
     const first = statements.find((one) => isPlain(one) && typeof one.version_added === 'string')
@@ -37,7 +37,7 @@ export function browsersWithout({ support }: CompatStatement): string[] {
 
 /** Returns whether browsers without the feature have it with a prefix, so that a prefixed name beside it is enough. */
 export function isPrefixed({ support }: CompatStatement): boolean {
-  return floor.every(([browser, version]) => {
+  return minimum.every(([browser, version]) => {
     const statements = [support[browser] ?? []].flat()
     return statements.some((one) => isIn(one, version) && !one.flags)
   })

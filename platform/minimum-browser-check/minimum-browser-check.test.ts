@@ -23,7 +23,7 @@ test.each([
   ['window.cookieStore.get("x")', 'api.ServiceWorkerGlobalScope.cookieStore'],
   ['scheduler.yield()', 'api.scheduler'],
   ['element.checkVisibility()', 'api.Element.checkVisibility'],
-])('finds what a browser of the floor lacks in %s', (source, feature) => {
+])('finds what a browser of the minimum version lacks in %s', (source, feature) => {
   expect(inScript(source)).toContain(feature)
 })
 
@@ -32,7 +32,7 @@ test.each([
   'using file = open()',
   'import("x.json", { with: { type: "json" } })',
   'for (;;) { ?. }',
-])('finds the syntax that a browser of the floor does not read in %s', (source) => {
+])('finds the syntax that a browser of the minimum version does not read in %s', (source) => {
   expect(inScript(source)).toEqual([expect.stringContaining('ES2022: ')])
 })
 
@@ -75,7 +75,7 @@ test.each([
     '@media (prefers-reduced-transparency: reduce) { a { color: red } }',
     'css.at-rules.media.prefers-reduced-transparency',
   ],
-])('finds what a browser of the floor lacks in %s', (source, feature) => {
+])('finds what a browser of the minimum version lacks in %s', (source, feature) => {
   expect(readStyle(source).map((finding) => finding.feature)).toContain(feature)
 })
 

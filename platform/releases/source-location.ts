@@ -4,11 +4,11 @@ import { CommandError } from '@portal/command/command'
 import { type Release, sourceMapsFile, toIntegrity } from '../bundler/release.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** Returns a place such as `mfe-tips/features/tips/tips-page.tsx:12:5`, or undefined for code of the bundler. */
-export type FindSource = (place: string) => string | undefined
+/** Returns a location such as `mfe-tips/features/tips/tips-page.tsx:12:5`, or undefined for code of the bundler. */
+export type FindSource = (location: string) => string | undefined
 
 /**
- * Reads the source maps of a release, which stay in the store as long as it does. Places are as events of pages have
+ * Reads the source maps of a release, which stay in the store as long as it does. Locations are as events of pages have
  * them (`TelemetryEvent.place`).
  * @throws CommandError when it is not there, or was built before there were maps
  */
@@ -24,14 +24,14 @@ export async function readSourceMaps(store: ReleaseStore, name: string, version:
   }
   const payloads: Record<string, SourceMapPayload> = JSON.parse(gunzipSync(packed).toString())
   const maps = new Map<string, SourceMap>()
-  return (place) => {
-    const [, file = '', line, column] = /^(.+):(\d+):(\d+)$/.exec(place) ?? []
+  return (location) => {
+    const [, file = '', line, column] = /^(.+):(\d+):(\d+)$/.exec(location) ?? []
     const payload = Object.hasOwn(payloads, file) ? payloads[file] : undefined
     if (!payload) return undefined
     const map = maps.get(file) ?? new SourceMap(payload)
     maps.set(file, map)
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
-    // Past the last line it returns the last place.
+    // Past the last line it returns the last location.
     if (!('originalSource' in entry) || entry.generatedLine !== Number(line) - 1) return undefined
     return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
   }

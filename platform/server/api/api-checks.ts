@@ -10,7 +10,7 @@ type Log = { warn(message: string): void }
  * Follows the APIs that a portal server may use. `current` returns the first address that is ready. When no API is
  * ready, it keeps the last result. A single API is not polled.
  */
-export function followApis(addresses: readonly string[], log: Log): { current(): string; stop(): void } {
+export function startApiChecks(addresses: readonly string[], log: Log): { current(): string; stop(): void } {
   let current = addresses[0] ?? ''
   let isStopped = false
   let timer: NodeJS.Timeout | undefined

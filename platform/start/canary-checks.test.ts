@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { folderStore } from '../releases/stores/folder-store.ts'
-import { watchCanaries } from './watch-canaries.ts'
+import { createFolderStore } from '../releases/stores/folder-store.ts'
+import { startCanaryChecks } from './canary-checks.ts'
 
 let folder: string
 const lines: string[] = []
@@ -31,8 +31,8 @@ test.each([
   ['the signing key', {}, { origin, token }, ['RELEASE_SIGNING_KEY is missing: portals refuse what is not signed']],
   ['the token', { signingKey }, { origin, token: undefined }, ['METRICS_TOKEN is missing']],
 ])('logs at the start what is missing: %s', async (_, keys, api, missing) => {
-  const watch = await watchCanaries(
-    { ...folderStore(folder), publicKeys: { release: { key: publicKey } }, ...keys },
+  const watch = await startCanaryChecks(
+    { ...createFolderStore(folder), publicKeys: { release: { key: publicKey } }, ...keys },
     api,
     log,
   )

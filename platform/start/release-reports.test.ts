@@ -6,9 +6,9 @@ import Fastify from 'fastify'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { canaryStarted, released } from '../releases/registry.ts'
 import { changeRegistry } from '../releases/releases.ts'
-import { folderStore } from '../releases/stores/folder-store.ts'
+import { createFolderStore } from '../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
-import { reportLiveReleases } from './report-live-releases.ts'
+import { startReleaseReports } from './release-reports.ts'
 
 const token = 'a-token-of-this-test'
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
@@ -22,7 +22,7 @@ let releases: ReleaseStore
 beforeEach(() => {
   lines.length = 0
   const folder = mkdtempSync(join(tmpdir(), 'report-live-'))
-  releases = folderStore(folder)
+  releases = createFolderStore(folder)
   return () => rmSync(folder, { recursive: true })
 })
 
@@ -48,7 +48,7 @@ async function fakeApi() {
 test('reports all releases of the registry at the start and after each change, including canaries and earlier ones', async () => {
   await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
   const { reports, origin } = await fakeApi()
-  const reporting = reportLiveReleases(releases, { origin, token }, log)
+  const reporting = startReleaseReports(releases, { origin, token }, log)
   onTestFinished(() => reporting.stop())
   await expect.poll(() => reports).toEqual(['mfe-tips 1'])
   await changeRegistry(releases, 'release', (names) =>
@@ -62,7 +62,7 @@ test('logs that the API rejects the report', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { reports, origin } = await fakeApi()
-  const reporting = reportLiveReleases(releases, { origin, token: 'another-token' }, log)
+  const reporting = startReleaseReports(releases, { origin, token: 'another-token' }, log)
   onTestFinished(() => reporting.stop())
   while (lines.length === 0) {
     await vi.waitUntil(() => vi.getTimerCount() > 0)
@@ -73,6 +73,6 @@ test('logs that the API rejects the report', async () => {
 })
 
 test('logs that the token is missing', () => {
-  reportLiveReleases(releases, { origin: 'http://127.0.0.1:1', token: undefined }, log).stop()
+  startReleaseReports(releases, { origin: 'http://127.0.0.1:1', token: undefined }, log).stop()
   expect(lines).toEqual(['Telemetry of releases does not count: METRICS_TOKEN is missing'])
 })

@@ -1,7 +1,7 @@
-import { reportLive } from '../releases/canary/report-live.ts'
+import { reportLive } from '../releases/canary/release-telemetry.ts'
 import { readRegistry } from '../releases/releases.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
-import { type ApiLog, pollApi } from './poll-api.ts'
+import { type ApiLog, startApiPolling } from './api-polling.ts'
 
 const CHECK_INTERVAL_MS = 500
 /** The API uses a report for a day. It is repeated in case the database of the API was restored. */
@@ -15,7 +15,7 @@ type Log = ApiLog & { info(message: string): void }
  * Reports the releases of the registry to the API whenever they change, because the API counts telemetry only for
  * these. Each of several replicas sends the same report.
  */
-export function reportLiveReleases(store: ReleaseStore, target: Target, log: Log): { stop(): void } {
+export function startReleaseReports(store: ReleaseStore, target: Target, log: Log): { stop(): void } {
   const { token } = target
   if (!token) {
     log.info('Telemetry of releases does not count: METRICS_TOKEN is missing')
@@ -32,5 +32,5 @@ export function reportLiveReleases(store: ReleaseStore, target: Target, log: Log
     dueAt = Date.now() + REPEAT_INTERVAL_MS
   }
   const problem = 'The live releases could not be reported to the API'
-  return pollApi(check, { intervalMs: CHECK_INTERVAL_MS, problem }, log)
+  return startApiPolling(check, { intervalMs: CHECK_INTERVAL_MS, problem }, log)
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'lightningcss'
 import { expect, test } from 'vitest'
-import { browserFloor, cssTargets } from './browser-floor.ts'
+import { cssTargets, minimumBrowsers } from './minimum-browsers.ts'
 import { repository } from './paths.ts'
 
 test('reads the oldest version of each browser from .browserslistrc', () => {
-  expect(browserFloor).toEqual({
+  expect(minimumBrowsers).toEqual({
     chrome: '109',
     and_chr: '109',
     android: '109',
@@ -21,12 +21,12 @@ test('reads the oldest version of each browser from .browserslistrc', () => {
 
 test('compiles light-dark(), which the oldest browsers lack, for each theme', () => {
   const code = readFileSync(join(repository, 'shared/ui/tokens.css'))
-  const sheet = transform({ filename: 'tokens.css', code, targets: cssTargets, minify: true }).code.toString()
-  expect(sheet).not.toContain('light-dark(')
+  const stylesheet = transform({ filename: 'tokens.css', code, targets: cssTargets, minify: true }).code.toString()
+  expect(stylesheet).not.toContain('light-dark(')
   const isLight = '--lightningcss-light:initial;--lightningcss-dark: ;'
   const isDark = '--lightningcss-light: ;--lightningcss-dark:initial;'
-  expect(sheet).toContain(`:root{${isLight}color-scheme:light dark;`)
-  expect(sheet).toContain(`@media (prefers-color-scheme:dark){:root{${isDark.slice(0, -1)}}}`)
-  expect(sheet).toContain(`:root[data-theme=light]{${isLight}color-scheme:light}`)
-  expect(sheet).toContain(`:root[data-theme=dark]{${isDark}color-scheme:dark}`)
+  expect(stylesheet).toContain(`:root{${isLight}color-scheme:light dark;`)
+  expect(stylesheet).toContain(`@media (prefers-color-scheme:dark){:root{${isDark.slice(0, -1)}}}`)
+  expect(stylesheet).toContain(`:root[data-theme=light]{${isLight}color-scheme:light}`)
+  expect(stylesheet).toContain(`:root[data-theme=dark]{${isDark}color-scheme:dark}`)
 })

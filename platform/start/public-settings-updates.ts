@@ -1,6 +1,6 @@
 import { getJson } from '@portal/command/send-request'
 import { getPublicSettings, type PublicSettings } from '@portal/contracts/public-settings'
-import { type ApiLog, pollApi } from './poll-api.ts'
+import { type ApiLog, startApiPolling } from './api-polling.ts'
 
 const INTERVAL_MS = 60_000
 const REQUEST_TIMEOUT_MS = 5_000
@@ -9,7 +9,7 @@ const REQUEST_TIMEOUT_MS = 5_000
  * Follows the settings for all pages from the API of another process. They are unknown until its first response. After
  * a later failure the last response counts.
  */
-export function followPublicSettings(
+export function startPublicSettingsUpdates(
   apiUrl: () => string,
   log: ApiLog,
 ): { publicSettings(): PublicSettings | undefined; stop(): void } {
@@ -20,6 +20,6 @@ export function followPublicSettings(
     known = getPublicSettings.response.parse(settings)
   }
   const problem = 'The public settings of the API could not be read'
-  const { stop } = pollApi(read, { intervalMs: INTERVAL_MS, problem }, log)
+  const { stop } = startApiPolling(read, { intervalMs: INTERVAL_MS, problem }, log)
   return { publicSettings: () => known, stop }
 }
