@@ -22,7 +22,7 @@ function originAt(port: number): string {
   return `http://${port === 3000 ? 'localhost' : '127.0.0.1'}:${port}`
 }
 
-/** Returns the port of the portal. @throws CommandError when it is in use, with `command` as it runs at another port */
+/** Returns the port of the portal. @throws CommandError when it is in use, with `command` for another port */
 export async function devPort(command: string): Promise<number> {
   const port = Number(process.env.PORT || 3000)
   if (!(await isFreePort(port)))

@@ -72,7 +72,7 @@ function previewScript({ name, version, entry, container, files, manifest }: Rem
   return `{const previewed=${JSON.stringify(previewed)};${putIntoPage}}`
 }
 
-/** Calls `rebuild` after changes, never twice at the same time. A failed build is reported, and the previous one stays. */
+/** Calls `rebuild` after changes, one after the other. When a build fails, the previous one stays. */
 function watchRemote(name: string, rebuild: () => Promise<void>): { close(): void } {
   let timer: NodeJS.Timeout | undefined
   let building = Promise.resolve()

@@ -126,7 +126,7 @@ export function released(names: Names, name: string, pointer: ReleasePointer): N
   return withCurrent(names, name, checked(name, pointer, names[name]?.canary))
 }
 
-/** What `released` returns, whatever the checks are. One that was released before moves to the front of the history. */
+/** Makes a release current without looking at checks. An earlier release moves to the front of the history. */
 export function withCurrent(names: Names, name: string, pointer: ReleasePointer): Names {
   const before = names[name]
   if (!before) return { ...names, [name]: { current: pointer, history: [] } }
@@ -214,7 +214,7 @@ function withoutCanary({ canary: _, ...entry }: Entry): Entry {
   return entry
 }
 
-/** Sets a flag, for all or for a restaurant; without a value what is set there is removed. */
+/** Sets a flag, for all users or for a restaurant. Without a value the setting is removed. */
 export function flagSet(
   names: Names,
   name: string,

@@ -16,10 +16,10 @@ import { DamagedRelease, integrityByFile } from './stores/release-content.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /**
- * Returns the newest valid registry, whose signatures are by keys of the store, and which takes back nothing that an
- * older one has; calls `onRejected` for newer ones. So write access to the store, also with the key of one name,
- * neither puts other code into the portal nor blocks releases. `known`: what this process has read before, of a store
- * with keys, from which it goes on.
+ * Returns the newest registry that is signed by keys of the store and takes back nothing of an older one. Calls
+ * `onRejected` for newer registries that are not. So write access to the store, even with the key of one name, can
+ * neither put other code into the portal nor block releases. With keys, `known` is a registry that this process has
+ * read before. Only later ones are read then.
  * @throws Error when there are registries and none is valid
  */
 export async function readRegistry(
@@ -39,8 +39,8 @@ export async function readRegistry(
 }
 
 /**
- * Reads the registries with valid signatures, newest first, up to the known one, or the first one by a key of all
- * names: the one who signed it has compared it with what was before.
+ * Reads the registries with valid signatures, newest first, down to the known one, or to the first one by a key of all
+ * names, whose owner has compared it with the earlier ones.
  */
 async function readSigned(
   store: ReleaseStore,
@@ -89,13 +89,13 @@ export function acceptedRegistries(
   return accepted.toReversed()
 }
 
-/** Whoever signs has the next number, or one that is free above invalid registries. */
+/** Signers take the next number, or one that is free above invalid registries. */
 const MAX_SKIPPED_NUMBERS = 1_000_000
 
 /**
- * `where`: of the previous one, for the message.
- * @throws Error when a later registry has lost a name, or an entry is older than in the previous one, or it leaves no
- * numbers to the next ones
+ * Compares a registry with the previous one, which `where` names in messages.
+ * @throws Error when a later registry has lost a name, has an entry that is older than in the previous one, or leaves
+ * no numbers for the next ones
  */
 export function requireSuccessor(before: Registry, after: Registry, where = ''): void {
   const last = `registry ${before.sequence}${where}`
@@ -200,8 +200,8 @@ export async function storeRelease(store: ReleaseStore, folder: string): Promise
 export type Found = { pointer: ReleasePointer; sequence: number }
 
 /**
- * Returns the pointer to a release of the newest registry that has such a one. Write access to the store is not
- * enough to add one, because the registries are signed.
+ * Returns the pointer to a release in the newest registry that has it. Write access to the store is not enough to add
+ * one, because registries are signed.
  */
 export async function findPointer(
   store: ReleaseStore,
@@ -224,9 +224,9 @@ export async function findPointer(
 type Action = { reason: string; by?: string | undefined }
 
 /**
- * Changes what is live, of which `change` gets the number too: where another process was faster, the change is made
- * again on top of its registry. Writes nothing when nothing changes,
- * unless the registry before `isDue` to be signed again.
+ * Changes what is live. `change` gets the names and the number of the live registry. If another process was faster, the
+ * change is made again on top of its registry. Writes nothing when nothing changes, unless `isDue` says that the
+ * registry has to be signed again.
  * @throws Error when the signing key of the store may not sign what changes
  */
 export async function changeRegistry(

@@ -5,13 +5,13 @@ import { readCopy, writeWhole } from './served-copy.ts'
 import { canSign, changedBy } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-// Every signature stays valid, so the right to delete files of the store would be enough to take a portal that starts
-// back to an old registry, and with the key of one name to take another one back. A portal remembers what it has
-// served, and of what it has not served accepts only recent signatures.
+// Signatures stay valid forever. So whoever may delete files of the store could make a portal that starts go back to an
+// old registry, and the owner of the key of one name could take back another one. Therefore a portal remembers what it
+// has served, and accepts only recent signatures of what it has not served.
 
 /** A portal server starts with a registry for this long after its entries were signed. */
 const REGISTRY_DAYS = 30
-/** It is signed again after this time, which leaves as much for a job that fails. */
+/** A registry is signed again after half of that time, so a job that fails has the other half to be repaired. */
 const RENEWAL_DAYS = 15
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -50,7 +50,7 @@ function requireUnexpired(signed: { at: string }, what: string): void {
 export async function rememberServed(store: ReleaseStore, sequence: number): Promise<void> {
   const { publicKeys, servedFile } = store
   if (!publicKeys || !servedFile || ((await readServed(store)) ?? 0) >= sequence) return
-  // Empty after a power cut, it would keep the portal from starting.
+  // An empty file after a power cut would keep the portal from starting.
   await writeWhole(servedFile, String(sequence))
 }
 
@@ -83,7 +83,7 @@ export function describeExpiry(registry: Signed): string {
     : 'It has expired: portal servers do not start with it; npm run release:sign'
 }
 
-/** NaN for what has no time, which counts as expired. */
+/** Without a time it is NaN, which counts as expired. */
 function daysLeft({ at }: { at: string }): number {
   return (Date.parse(at) - Date.now()) / DAY_MS + REGISTRY_DAYS
 }
@@ -96,7 +96,7 @@ export function signAgain(store: ReleaseStore, { isForced = false } = {}): Promi
     'signed again',
     (names) => names,
     (before) => {
-      // Where another process was faster, its registry is as new as this one would be.
+      // If another process was faster, its registry is as new as this one would be.
       const isDue = isRenewalDue(store, before) || (isForced && signed === undefined)
       signed = before.sequence
       return before.sequence > 0 && isDue

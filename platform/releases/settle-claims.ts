@@ -6,9 +6,9 @@ import type { LiveRemote, LostRelease } from './live.ts'
 
 /**
  * Leaves out releases that claim an address, a slot or a label of another remote or of the shell. The gate refuses
- * them, but who has the key of one remote can sign without the gate. What two remotes claim belongs to the one that had
- * it in `last`, what pages have got until now, otherwise to the one that was built earlier. The other remote keeps the
- * release that it had, or its previous one.
+ * these releases, but the owner of the key of one remote can sign without the gate. What two remotes claim belongs to
+ * the one that had it in `last`, the releases that pages get until now, or else to the one that was built earlier. The
+ * other remote keeps the release that it had, or its previous one.
  */
 export function settleClaims(
   shell: ShellRelease,
@@ -47,7 +47,7 @@ function claimed(release: RemoteRelease | undefined, other: RemoteRelease): bool
   return release !== undefined && claims(release, other).length > 0
 }
 
-/** Returns what the release has, and the other one too, one line each. */
+/** Returns what both releases claim, one line each. */
 function claims(release: RemoteRelease, other: Release): string[] {
   return [...takenPaths(release, other), ...takenSlots(release, other), ...takenLabels(release, other)]
 }

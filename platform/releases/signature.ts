@@ -13,11 +13,11 @@ export function signRegistry(registry: Registry, key: KeyObject | undefined): st
   return `${JSON.stringify({ ...content, signature: signContent(content, key) }, null, 2)}\n`
 }
 
-/** Of a store (stores/store.ts). */
+/** The keys of a store (stores/store.ts). */
 type Keys = { publicKeys?: PublicKeys | undefined; signingKey?: KeyObject | undefined }
 
 /**
- * Signs the entries of a registry, as far as the key of the store may: those that the change has made, and the others
+ * Signs the entries of a registry that the key of the store may sign: those that the change has made, and the others
  * again, so that they do not expire.
  * @throws Error when an entry needs a signature that this key may not give
  */
@@ -83,10 +83,11 @@ function isFor({ names }: PublicKey, name: string): boolean {
 export type KeysSetting = 'RELEASE_PUBLIC_KEY' | 'RELEASE_SIGNING_KEY' | 'FROM_PUBLIC_KEY'
 
 /**
- * `setting`: where the keys come from, for the message. Returns the registry without signatures of entries that are not
- * valid, where that of the whole suffices: commands from before entries had some leave them as they were.
- * @throws Error when it is not a registry or, with keys, when it or one of its entries is not signed
- * by the owner of a key for that
+ * Returns the registry without signatures of entries that are not valid, if the signature of the whole registry
+ * suffices: earlier commands leave entries as they were. The message of an error names the `setting` that the keys come
+ * from.
+ * @throws Error when it is not a registry or, with keys, when it or one of its entries is not signed by the owner of a
+ * key for that
  */
 export function verifyRegistry(
   text: string,

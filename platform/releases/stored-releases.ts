@@ -7,7 +7,7 @@ import { type Found, findPointer, readRegistry, readRelease } from './releases.t
 import { integrityByFile, isAsBuilt, isOfRelease } from './stores/release-content.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-// Releases that were built before: the very files go live, here or in another store.
+// Releases that were built earlier. Exactly their files go live, in the same store or in another one.
 
 /** `mfe-tips@3f2a91c04be7`, or `mfe-tips` for what is current. */
 export type Selection = { name: string; version?: string | undefined }
@@ -19,7 +19,7 @@ function parseSelection(text: string): Selection {
   return { name, version }
 }
 
-/** Returns each of several once. @throws CommandError when one names no release, or two are of one name */
+/** Returns each release once. @throws CommandError when a text names no release, or two versions of one name */
 export function parseSelections(texts: readonly string[]): Selection[] {
   const selections = [...new Set(texts)].map(parseSelection)
   const repeated = selections.find(({ name }, index) => selections.findIndex((other) => other.name === name) < index)
@@ -32,7 +32,7 @@ export function parseSelections(texts: readonly string[]): Selection[] {
  * @throws CommandError when there is none
  */
 export async function findRelease(store: ReleaseStore, { name, version }: Selection): Promise<Found> {
-  // Throws also where no registry is valid, such as with the wrong keys.
+  // Also throws when no registry is valid, such as with the wrong keys.
   const { names, sequence } = await readRegistry(store)
   if (!version) {
     if (!names[name]) throw new CommandError(`${name} has never been released there`)

@@ -33,7 +33,7 @@ export function spawnLimited(files: readonly string[]): ChildProcessWithoutNullS
     '--max-semi-space-size=8',
     program,
   ]
-  // Neither are there files of a memory that was exhausted.
+  // The process writes no core dump when it runs out of memory.
   const limits = `ulimit -c 0; ulimit -d ${MAX_DATA_KB}; exec "$@"`
   return spawn('/bin/sh', ['-c', limits, 'sh', ...node], { env: {}, cwd: platform, stdio: 'pipe' })
 }

@@ -1,7 +1,7 @@
 // All code of a process shares the objects of the language and the modules of the shell. Nothing can change them: an
 // assignment throws in the code that assigns, so a page cannot leave data there for another page.
 
-/** Bundles have no use for them: threads, WebAssembly, and callbacks that would come after their page. */
+/** Bundles do not need threads, WebAssembly, and callbacks that would run after their page. */
 const removed = ['Atomics', 'FinalizationRegistry', 'SharedArrayBuffer', 'WebAssembly']
 
 /** What objects replace by assignment: `error.name = …`. A frozen property of their prototype would forbid that. */

@@ -29,10 +29,10 @@ export type Message =
   | { failed: string; isOwn: boolean }
   | { log: string }
 
-/** No page has more: such a result is a failure. */
+/** No page is longer, so a longer result is a failure. */
 export const MAX_HTML_LENGTH = 2_000_000
 
-/** A message with such a page, whose characters may have several bytes in JSON. */
+/** The length of a message with the longest page, whose characters may have several bytes in JSON. */
 export const MAX_LINE_BYTES = 4 * MAX_HTML_LENGTH
 
 const MAX_READS = 50

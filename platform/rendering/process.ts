@@ -173,7 +173,8 @@ function requireOfNode(name: string): unknown {
   return requireModule(`node:${module}`)
 }
 
-// A promise that a page leaves behind does not end the process. A timer that throws does: its page would wait on.
+// A rejected promise that a page leaves behind does not end the process. An error in a timer does, because the page of
+// that timer would never be complete.
 process.on('unhandledRejection', () => {})
 process.on('uncaughtException', end)
 // The signals of a terminal and of a service manager reach the whole group.

@@ -108,7 +108,7 @@ export class RenderProcess {
     child.stderr.on('data', (text) => {
       this.#lastErrors = `${this.#lastErrors}${text}`.slice(-2_000)
     })
-    // It has ended, which `close` reports.
+    // The process has ended, which the event `close` reports.
     child.stdin.on('error', () => {})
     child.on('error', (error) => this.#end('ended', error.message))
     child.on('close', (code, signal) => this.#end('ended', `The process ended by ${signal ?? code}`, this.#lastErrors))

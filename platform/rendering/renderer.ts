@@ -186,8 +186,8 @@ class PageRenderer {
 }
 
 /**
- * Returns those whose code has failed. Where the page is `whole` without them that is the one whose code ran last, or
- * else any of them. Where there was no process for that, only the former is known.
+ * Returns the fillers that may be to blame for a failure: the one whose code ran last. If there is none and the page is
+ * `whole` without fillers, each of them may be. If the page could not be rendered without them, none is suspected.
  */
 function suspectedFillers<T extends Filler>(
   fillers: readonly T[],

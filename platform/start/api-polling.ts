@@ -5,8 +5,8 @@ const LOGGED_FAILURE_AT_START = 6
 export type ApiLog = { error(error: unknown, message: string): void }
 
 /**
- * Calls the API of another process immediately and then at this interval until it is stopped. Logs the first failure in
- * a row with `problem`. Before the first success it logs only a later failure, because both processes may be starting.
+ * Starts to call the API of another process, immediately and then at this interval. Logs the first failure in a row
+ * with `problem`. Before the first success it logs only a later failure, because both processes may be starting.
  */
 export function startApiPolling(
   call: () => Promise<void>,

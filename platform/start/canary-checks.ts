@@ -18,8 +18,8 @@ type Log = {
 }
 
 /**
- * Ends canaries that fail more than their current releases, as long as the process runs. Each replica does this. A
- * replica without the token or the right to change releases logs that once.
+ * Starts to end canaries that fail more than their current releases. Each replica does this. A replica without the
+ * token or the right to change releases logs that once.
  */
 export async function startCanaryChecks(store: ReleaseStore, api: Api, log: Log): Promise<{ stop(): void }> {
   const { token } = api

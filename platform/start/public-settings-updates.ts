@@ -6,8 +6,8 @@ const INTERVAL_MS = 60_000
 const REQUEST_TIMEOUT_MS = 5_000
 
 /**
- * Follows the settings for all pages from the API of another process. They are unknown until its first response. After
- * a later failure the last response counts.
+ * Starts to read the settings for all pages from the API of another process. They are unknown until its first response.
+ * After a later failure the last response counts.
  */
 export function startPublicSettingsUpdates(
   apiUrl: () => string,

@@ -12,8 +12,8 @@ type Log = {
 }
 
 /**
- * Signs the live registry again before it expires, as long as the process runs; a process that may not do so logs each
- * hour that it is time. Nothing expires where registries are not signed.
+ * Signs the live registry again before it expires, as long as the process runs. A process without the key logs each
+ * hour that a signature is due. Registries that are not signed never expire.
  */
 export async function startRegistryRenewal(store: ReleaseStore, log: Log): Promise<{ stop(): void }> {
   async function check(): Promise<void> {

@@ -12,8 +12,8 @@ type Target = { readonly origin: string; token: string | undefined }
 type Log = ApiLog & { info(message: string): void }
 
 /**
- * Reports the releases of the registry to the API whenever they change, because the API counts telemetry only for
- * these. Each of several replicas sends the same report.
+ * Starts to report the releases of the registry to the API whenever they change, because the API counts telemetry only
+ * for these. Each of several replicas sends the same report.
  */
 export function startReleaseReports(store: ReleaseStore, target: Target, log: Log): { stop(): void } {
   const { token } = target

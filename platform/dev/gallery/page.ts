@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Returns the gallery's page and its headers, with the policy of the portal's pages (platform/server/http/security.ts). */
+/** Returns the gallery's page and its headers, with the policy of the portal's pages (server/http/security.ts). */
 export function galleryPage(): { html: string; headers: Record<string, string> } {
   const nonce = randomBytes(16).toString('base64')
   return { html: html(nonce), headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': policy(nonce) } }

@@ -25,7 +25,7 @@ const plainFiles = ['.browserslistrc', 'LICENSE', 'tsconfig.base.json', 'tsconfi
  * Writes the SDK into a folder: the modules of this repository as JavaScript with declarations, in the same folders.
  */
 export async function writeSdk(folder: string): Promise<void> {
-  // What only operators call is there where others import it.
+  // The modules that only operators call are included where others import them.
   const shared = filesIn(['shared'], '{ts,tsx}').filter((file) => !file.startsWith('shared/contracts/admin/'))
   await emit(folder, shared)
   const modules = namedModules(shared)

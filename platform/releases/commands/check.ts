@@ -23,7 +23,6 @@ const command = {
   },
 } as const
 
-/** The tests of this repository. */
 const ownTests = [process.execPath, '--import', './node-setup.mjs', '.ci/test-e2e.ts'] as const
 
 await runCommand(command, async ({ values, positionals }) => {

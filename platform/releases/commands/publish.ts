@@ -55,7 +55,7 @@ export async function publish(
     const problems = [...missing, ...found]
     if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store, say)))
     if (problems.length === 0) problems.push(...(await brokenRemoteTypes(builds, live, store, say)))
-    // A shell that was built before was compiled then.
+    // The types of a shell that was built earlier were checked at that time.
     const isNewShell = releases.some(isShell) && !stored.has('shell')
     if (problems.length === 0 && isNewShell) problems.push(...(await brokenShellTypes()))
     if (problems.length > 0) {
@@ -86,8 +86,8 @@ export async function publish(
 }
 
 /**
- * Returns what checks the types of a remote: of one that was built before its own sources,
- * else those of this working copy.
+ * Returns the function that checks the types of a remote. A remote that was built earlier is checked by its own
+ * sources, others are checked by the sources of this working copy.
  */
 function typesChecked(
   store: ReleaseStore,

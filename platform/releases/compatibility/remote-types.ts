@@ -126,7 +126,7 @@ async function compile(
   sources: Record<string, string>,
   types: Record<string, string>,
 ): Promise<string[]> {
-  // The remote's own sources find its dependencies, and those of `shared`, beside the types, those of `shared`.
+  // The sources of the remote find its dependencies, and the types find those of `shared`.
   const sharedFolder = join(platformRoot, 'shared')
   const packageFolder = remoteNames.includes(name) ? join(repository, name) : sharedFolder
   const [ofShared, ofRemote] = [createFolder(sharedFolder, name), createFolder(packageFolder, name)]
@@ -155,7 +155,7 @@ function targetPath(file: string, ofShared: string, ofRemote: string): string {
   return file.startsWith('shared/') ? join(ofShared, file.slice('shared/'.length)) : join(ofRemote, file)
 }
 
-/** Inside of a package, where its dependencies are found. */
+/** Creates a folder inside a package, where sources find the dependencies of the package. */
 function createFolder(packageFolder: string, remote: string): string {
   const gate = join(packageFolder, '.types/gate')
   mkdirSync(gate, { recursive: true })

@@ -33,8 +33,8 @@ export async function readRollbackTargets(
 }
 
 /**
- * Returns whether a release is compatible with the current ones. One from before a set is not:
- * a set is rolled back together.
+ * Returns whether a release is compatible with the current ones. A release from before a set is not, because a set is
+ * rolled back together.
  */
 function canBeRestored(file: Release, current: readonly Release[]): boolean {
   const others = current.filter(({ name }) => name !== file.name)

@@ -14,8 +14,8 @@ import { type BrokenPart, brokenParts, LOAD_LIMIT_MS } from './server-parts.ts'
 type Placed = { release: Release; folder: string; isJoining: boolean }
 
 /**
- * Loads the bundles for the server as the portal server will: those of builds, by their folders, and a joining remote
- * with the live shell or a joining shell with the live remotes. Returns those that do not load, remotes whose bundle
+ * Loads the bundles for the server as the portal server will: the builds in these folders, a joining remote with the
+ * live shell, and a joining shell with the live remotes. Returns the bundles that do not load, remotes whose bundle
  * lacks one of their pages or slots, and pages and slots whose modules do not load.
  */
 export async function brokenServerBundles(
@@ -78,7 +78,7 @@ async function load(files: readonly ServerFile[]): Promise<Loaded> {
   }
 }
 
-/** Returns the problem of a joining release by itself, of a live one with the shell that joins. */
+/** Attributes a problem to the joining release, or to a live release with the shell that joins. */
 function describe({ release, isJoining }: Placed, shell: Placed, text: string): Problem {
   const whole = `${formatRelease(release)}: ${text}`
   return isJoining
@@ -100,7 +100,7 @@ function bundleProblems(placed: Placed, shell: Placed, { pages, slots, failures 
     const [message = ''] = failure.message.split('\n')
     return [problem(`its bundle for the server does not load: ${message}`)]
   }
-  // Another bundle has ended the process.
+  // The process was ended by another bundle.
   const exported = pages[release.name]
   if (isShell(release) || !exported) return []
   const { routes, fills = [] } = release.manifest

@@ -56,7 +56,7 @@ export async function linesAgainst(remote: string, shell: string, types: Record<
 
 /** Compiles with these types, and otherwise with the files of the working copy. */
 async function compile(remote: string, types: Record<string, string>): Promise<string[]> {
-  // Inside of `shared`, where its dependencies are found.
+  // This folder is inside `shared`, where sources find its dependencies.
   const gate = join(platformRoot, 'shared/.types/gate')
   mkdirSync(gate, { recursive: true })
   const folder = mkdtempSync(join(gate, `${remote}-`))

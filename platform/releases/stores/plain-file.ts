@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Reads a file below `root`. Undefined when the file does not exist, or when it or a folder above it is a link: a user
+ * Reads a file below `root`. Undefined when the file does not exist, or when it or a folder above it is a link: users
  * who may write into the folder of releases must not read other files of the server through links.
  */
 export async function readPlainFile(root: string, ...path: string[]): Promise<Buffer | undefined> {

@@ -1,14 +1,14 @@
 import { sendRequest } from '@portal/command/send-request'
 
 const INTERVAL_MS = 1_000
-/** One that is frozen or cut off accepts connections and does not respond. */
+/** A frozen API accepts connections and never responds. */
 const REQUEST_TIMEOUT_MS = 1_000
 
 type Log = { warn(message: string): void }
 
 /**
- * Follows the APIs that a portal server may use. `current` returns the first address that is ready. When no API is
- * ready, it keeps the last result. A single API is not polled.
+ * Starts to check the APIs that a portal server may use. `current` returns the first address that is ready. When no API
+ * is ready, it keeps the last result. A single API is not checked.
  */
 export function startApiChecks(addresses: readonly string[], log: Log): { current(): string; stop(): void } {
   let current = addresses[0] ?? ''

@@ -16,7 +16,7 @@ export async function mountApi(app: FastifyInstance, api: FastifyInstance): Prom
   // Ends event streams, because the server would wait for them.
   app.addHook('preClose', () => api.close())
   await app.register(async (scope) => {
-    // Before the type of the body is read: the API itself decides about that.
+    // This runs before the server reads the type of a body, because the API itself decides about that.
     scope.addHook('onRequest', (request, reply) => {
       reply.hijack()
       api.routing(request.raw, reply.raw)

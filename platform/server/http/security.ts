@@ -93,18 +93,20 @@ export function otherPageHeaders({ isHttps }: Transport): Record<string, string>
  */
 export function canHaveOpener(request: FastifyRequest): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request.headers
-  // What is not for a window is kept for one: by the service worker.
+  // The service worker stores pages that it requests for no window, and shows them in windows later.
   return mode !== 'navigate' || site === undefined || isFromOtherSite(request)
 }
 
-/** Headers of a script or stylesheet: the others of a page have no effect on it, and would cost 1 kB each. */
+/**
+ * Headers of a script or stylesheet. Other headers of a page have no effect on it and would cost 1 kB for each file.
+ */
 export function fileHeaders({ isHttps = false }: Transport): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     frameguard: false,
-    // As pages have it: Chromium 109 reports an error where a tab shows a page after a file without it.
+    // Pages send this header too. Chromium 109 reports an error when a tab shows a page after a file without it.
     originAgentCluster: true,
     referrerPolicy: false,
     strictTransportSecurity: transport(isHttps),
@@ -145,6 +147,8 @@ function transport(isHttps: boolean) {
   return isHttps && { maxAge: TWO_YEARS_SECONDS, includeSubDomains: true, preload: true }
 }
 
-/** WebOTP reads a code from a message, passkeys sign in and confirm; the portal needs nothing else of the device. */
+/**
+ * WebOTP reads a code from a message, and passkeys sign in and confirm. The portal needs no other feature of a device.
+ */
 const PERMISSIONS_POLICY =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), otp-credentials=(self), publickey-credentials-get=(self)'

@@ -150,7 +150,7 @@ async function render(state: CardFormState): Promise<void> {
     if (isOver || widget !== form) return
     clearTimeout(timer)
     say('')
-    // It took longer than it may, and is there now.
+    // The form has appeared after its time limit.
     if (problem.textContent === notLoaded) hideProblem()
   } catch {
     showProblem(notLoaded)
@@ -168,7 +168,7 @@ function load(state: CardFormState): void {
     render(state)
     return
   }
-  // An earlier one that comes late would render a second form.
+  // An earlier script that loads late would render a second form.
   if (loading) loading.onload = null
   loading?.remove()
   loading = document.createElement('script')

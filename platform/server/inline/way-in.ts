@@ -1,5 +1,5 @@
-// Runs in a page before sign-in. shell/src/sign-in/login/login-page.module.css uses these attributes: it hides passkeys where
-// the browser has none, and puts the way first in which this browser signed in last.
+// Runs in a page before sign-in. Styles of the login page use these attributes (shell/src/sign-in/login): they hide
+// passkeys in browsers without them, and put first the way by which this browser signed in last.
 const { dataset } = document.documentElement
 
 if (typeof PublicKeyCredential !== 'function') dataset.passkeys = 'none'

@@ -25,7 +25,7 @@ export function registryOfPage(live: LiveReleases, route: FoundRoute | undefined
   const ofPage = new Set(preloadsFor(live, route).map(({ href }) => href))
   return registryWith(live, (release) => {
     const list = release.files?.[fileList]
-    // The shell has no list, and neither have releases that are older than the lists.
+    // The shell has no list, and releases that are older than the lists have none either.
     if (isShell(release) || !list) return filesOfPortal(release)
     return { ...only(release, (file) => file === release.entry || ofPage.has(fileAddress(release, file))), list }
   })

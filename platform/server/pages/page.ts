@@ -66,7 +66,8 @@ ${isSandboxBank ? sandboxBanner : ''}
 export function restOfPage(page: Page, rendered?: PageContent): string {
   const { published, route, nonce, hasSession, embeddedBy, preview, stylesheets } = page
   const entry = entryPage(page)
-  // A user who is signed in sees nothing of the form; without a valid session its code renders it.
+  // A signed-in user is sent on and does not see the form. If the session is not valid, the code of the page renders
+  // it.
   const isSentOn = hasSession && route?.path === '/login'
   return `<div id="root">${isSentOn ? '' : (rendered?.html ?? entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
 ${browserAdvice}
@@ -105,12 +106,12 @@ export function unlessOld(parts: readonly string[]): string {
 }
 
 /**
- * A browser paints nothing before the element after the content: in a row that has arrived in part, things move when
- * the rest comes. The target is not `#root`, whose start would do.
+ * The browser paints nothing before it has the element after the content. Otherwise things would move when the rest of
+ * a list arrives. The target is not `#root`, because the start of that element would be enough.
  */
 const paintTogether = '<link rel="expect" href="#browser-advice" blocking="render">'
 
-/** shell/src/app/layouts/app-frame.css draws it before any script, where the main layout comes. */
+/** shell/src/app/layouts/app-frame.css draws it before any script runs, in the shape of the main layout. */
 const frame =
   '<div class="app-frame" aria-hidden="true"><div class="app-frame-header"></div><div class="app-frame-menu"></div></div>'
 
@@ -160,8 +161,9 @@ function linkAhead({ href, integrity }: PageFile, nonce: string, rel: LinkAhead)
 }
 
 /**
- * Returns the header by which the browser requests the scripts of a rendered page before it has read its HTML. That
- * shows nothing later: the scripts arrive when the HTML has. Only these two, for proxies accept headers of 4 kB.
+ * Returns the header by which the browser requests the scripts of a rendered page before it has read the HTML. This
+ * does not delay the first paint: the scripts arrive after the HTML. Other files are left out, because proxies accept
+ * headers of at most 4 kB.
  */
 export function linksOfScripts({ shell }: LiveReleases, nonce: string): string {
   return pageFiles(shell, shell.scripts)

@@ -15,8 +15,8 @@ const HTML_TYPE = 'text/html; charset=utf-8'
 type Options = { transport: Transport; shell: () => ShellRelease; isSandboxBank: () => boolean }
 
 /**
- * What this server responds to a request that it does not serve: the error of the API for its addresses, a page for a
- * navigation, a line of text for the rest, such as a missing script.
+ * Creates the responses to requests that this server does not serve: an error of the API for the addresses of the API,
+ * a page for a navigation, and a line of text for others, such as a missing script.
  */
 export function createRejections({ transport, shell, isSandboxBank }: Options) {
   const page = (status: number) => renderErrorPage(status, shell(), isSandboxBank())
@@ -64,7 +64,7 @@ export function createRejections({ transport, shell, isSandboxBank }: Options) {
   }
 }
 
-/** Returns whether the browser has left, or the proxy of the API has rejected an address, by an error of its own. */
+/** Returns whether nothing has failed: the browser has left, or the proxy of the API has rejected an address. */
 function isNoFailure(error: unknown, status: number, reply: FastifyReply): boolean {
   const isKnown = error instanceof Problem || String((error as FastifyError).code).startsWith('FST_')
   return reply.raw.destroyed || (status < 500 && !isKnown)

@@ -95,8 +95,9 @@ async function servePagesAt(
 }
 
 /**
- * Returns whether the request is for the frame: of the service worker, which stores it, also of one of an earlier
- * release. A navigation that passes through the service worker has no destination in Chromium, but its mode.
+ * Returns whether the request is for the frame, which the service worker stores. Service workers of earlier releases
+ * send no header for it. A navigation that passes through the service worker has no destination in Chromium, but it has
+ * a mode.
  */
 function isForFrame({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-mode': mode } = headers

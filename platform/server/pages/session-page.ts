@@ -119,7 +119,7 @@ async function renderWithData(
     const known = read.filter(({ response }) => response !== undefined)
     if (known.length < read.length) {
       if (slots.length === 0) return undefined
-      // What fills a slot may have asked for it: the page is rendered without it.
+      // The missing response may be one of a filler, so the page is rendered without fillers.
       slots = []
     }
     responses.push(...known)

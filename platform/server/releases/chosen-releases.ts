@@ -34,9 +34,9 @@ function parseChoice(text: string): Record<string, string> | undefined {
 }
 
 /**
- * Stores the choice of an address with `release` in it, and leads to the address without. Where the user has not
- * entered the address it leads there too, without a choice. Returns false where there is nothing to choose, and for
- * users without the right.
+ * Stores the releases that an address with `release` chooses, and redirects to the address without it. If the user has
+ * not entered the address, it redirects without storing a choice. Returns false when there is nothing to choose, and
+ * for users without the right.
  */
 export async function takeChoice(
   request: FastifyRequest,

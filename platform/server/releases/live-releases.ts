@@ -12,7 +12,7 @@ import { within } from '../http/within.ts'
 
 /** The portal checks for a new registry at this interval. */
 const CHECK_INTERVAL_MS = 500
-/** A portal that starts waits no longer for the store where it has what it served last. */
+/** A portal that starts with a copy of what it served last waits no longer for the store. */
 const START_LIMIT_MS = 5_000
 
 declare module 'fastify' {
@@ -47,12 +47,12 @@ const LOST_FILES = 'Files of a release are lost; pages that need them get the pr
 type Prepare = (next: LiveReleases) => Promise<void>
 
 /**
- * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a
- * key of the portal, has expired, names what is not there or is older than the live one changes nothing.
- * `prepare` gets each new one, and pages get it once that has resolved: until then they get the previous one. While the
- * store cannot be read, a portal starts with what it served last.
- * @throws Error when there is none at the start and no copy of an earlier one,
- * or only one that is older than what was served before
+ * Starts to follow the registry of a store, so that a release needs no restart. A registry that is invalid, expired,
+ * older than the live one, not signed by a key of the portal, or that names a missing release changes nothing.
+ * `prepare` gets each new set of releases. Pages get the set when it is prepared, and the previous one until then.
+ * While the store cannot be read, a portal starts with the copy of what it served last.
+ * @throws Error when the first registry cannot be read and there is no copy of an earlier one, or only one that is
+ * older than what was served before
  */
 export async function startLiveReleases(
   store: ReleaseStore,
@@ -95,7 +95,7 @@ type FollowerParts = { store: ReleaseStore; log: Log; problems: ProblemLog; read
 class Follower {
   readonly #parts: FollowerParts
   #published: LiveReleases
-  /** The newest good one, which may still be prepared. */
+  /** The newest valid set. It may still be in preparation. */
   #newest: LiveReleases
   #isStopped = false
 
@@ -129,7 +129,8 @@ class Follower {
       const next = await reader.read(this.#newest)
       if (next === this.#newest) return
       this.#newest = next
-      // The next checks do not wait for it: a release that takes long to prepare may be withdrawn meanwhile.
+      // The next checks do not wait for the preparation: a release that takes long to prepare may be withdrawn
+      // meanwhile.
       void this.#publish(next)
     } catch (error) {
       problems.report(error)
@@ -159,7 +160,7 @@ class Follower {
   }
 }
 
-/** Reads what is live; what was live here last where that fails or takes long. */
+/** Reads the live releases. If that fails or takes too long, reads the copy of what this portal served last. */
 async function readFirst(store: ReleaseStore, reader: LiveReader, onProblem: OnProblem): Promise<LiveReleases> {
   const reading = reader.read(undefined)
   const copy = createServedCopy(store)
@@ -170,7 +171,7 @@ async function readFirst(store: ReleaseStore, reader: LiveReader, onProblem: OnP
   )
   if (outcome && !('error' in outcome)) return outcome
   const served = await new LiveReader(copy, () => {}).read(undefined).catch(() => undefined)
-  // Without a copy it waits, and fails.
+  // Without a copy the portal waits for the store, and does not start when that fails.
   if (!served) return reading
   onProblem(outcome?.error ?? new Error(`The store does not respond within ${START_LIMIT_MS / 1_000} s`))
   return served
@@ -199,7 +200,7 @@ class LiveReader {
     const [newest] = await this.#store.listRegistries()
     if (last && newest !== undefined && newest <= last.sequence && !this.#lastLost) return last
     const registry = await this.#readRegistry()
-    // Never an older one because the newer was removed.
+    // When the newest registry is removed, an older one does not become live again.
     if (last && registry.sequence < last.sequence) return last
     try {
       return await this.#readReleases(registry, last)

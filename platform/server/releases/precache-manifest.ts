@@ -20,7 +20,7 @@ export async function serviceWorkerScript(published: LiveReleases, filesFolder: 
   if (toIntegrity(code) !== files?.[serviceWorker]) {
     throw new Error(`${serviceWorker} of ${formatRelease(published.shell)} is not as the release says`)
   }
-  // Releases of the shell before this name read `offlineKit`.
+  // Earlier releases of the shell read `offlineKit`.
   return `self.precacheManifest = self.offlineKit = ${JSON.stringify(precacheManifest(published))};\n${code}`
 }
 

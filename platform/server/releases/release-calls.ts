@@ -25,7 +25,7 @@ import { errorHeaders, type Transport } from '../http/security.ts'
 
 export type ReleaseCallOptions = Transport & {
   releases: ReleaseStore
-  /** Opens what pages report of releases, for the users who may see that. Without it that is not known. */
+  /** The token for the reports of pages about releases. Without it the reports are not known. */
   metricsToken?: string | undefined
   /** Nothing can be changed from here, such as in development. */
   isReadOnly?: boolean

@@ -11,7 +11,7 @@ import type { ReleaseStore } from '../../releases/stores/store.ts'
 import { within } from '../http/within.ts'
 import { VerifiedFiles } from './verified-files.ts'
 
-/** A server that starts waits no longer for the list of a store that does not respond. */
+/** The start of the server waits no longer for the list of a store that does not respond. */
 const START_LIMIT_MS = 2_000
 /** Requests for remotes that do not exist read the registry of the store this often at most. */
 const REGISTRY_INTERVAL_MS = 1_000

@@ -6,7 +6,8 @@ import type { BrowserReleases } from './browser-releases.ts'
 import { serviceWorkerScript } from './precache-manifest.ts'
 
 /**
- * Serves the live versions, by which an open tab finds new releases (shell/src/updates/new-release), and the service worker.
+ * Serves the service worker, and the live versions, by which an open tab finds new releases
+ * (shell/src/updates/new-release).
  */
 export function serveVersions(
   app: FastifyInstance,

@@ -8,7 +8,7 @@ import { integrityByFile, isAsBuilt } from '../../releases/stores/release-conten
 
 type Description = { text: string; integrities: Record<string, string> }
 
-/** All retained releases are fewer. */
+/** More than all releases that a store keeps. */
 const MAX_DESCRIPTIONS = 500
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
@@ -25,7 +25,7 @@ const codings: readonly { coding: 'br' | 'gzip' | 'identity'; extension: string 
  */
 export class VerifiedFiles {
   readonly #filesFolder: string
-  /** By the folder of the release. */
+  /** By the folder of the release: `mfe-tips/3f2a91c04be7`. */
   readonly #descriptions = new Map<string, Description>()
   /** Hashes of compressed files whose content was compared, so that each is unpacked only once. */
   readonly #compared = new Set<string>()

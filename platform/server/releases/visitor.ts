@@ -6,7 +6,7 @@ import { askApi } from '../api/ask-api.ts'
 import { sessionToken } from '../http/cookies.ts'
 import { within } from '../http/within.ts'
 
-/** A user with this right chooses the releases that the own browser gets (chosen-releases.ts). */
+/** A user with this right may choose the releases that their browser gets (chosen-releases.ts). */
 const rightToChoose = 'releases'
 
 /** What the API says of the user of a session. */
