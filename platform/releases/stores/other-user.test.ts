@@ -63,8 +63,8 @@ test.runIf(isRoot)('a portal server of another user reads the releases', async (
   const output = await run(
     portal,
     ['folder-store.ts', '../../server/releases/live-releases.ts'],
-    `const [{ createFolderStore }, { followReleases }] = modules
-    const { published, stop } = await followReleases(createFolderStore(${folder()}), console)
+    `const [{ createFolderStore }, { startLiveReleases }] = modules
+    const { published, stop } = await startLiveReleases(createFolderStore(${folder()}), console)
     stop()
     console.log(published().sequence, published().shell.version, published().remotes[0].current.version)`,
   )
