@@ -40,7 +40,9 @@ export function bundle(packageFolder: string, target: Target, part: Part): webpa
     entry: part.entry,
     output: output(target.folder, part, isProduction),
     resolve: { extensions: ['.js'], alias: { ...(isProduction ? productionRouter() : {}), ...modulesOfSdk() } },
-    module: { rules: [scriptRule(scriptTargets, isProduction), stylesheetRule(name, isProduction), ...(part.rules ?? [])] },
+    module: {
+      rules: [scriptRule(scriptTargets, isProduction), stylesheetRule(name, isProduction), ...(part.rules ?? [])],
+    },
     plugins: [
       ...(isProduction ? [compiledWhileLoading(), sourceMaps(packageFolder)] : []),
       stylesheetFiles(),
