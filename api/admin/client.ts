@@ -20,7 +20,7 @@ export class Proposed extends Error {
   }
 }
 
-/** What is printed in one line instead of a result. */
+/** Why a command has no result. The message is printed as one line. */
 export class Rejected extends Error {
   override readonly name = 'Rejected'
 }
@@ -79,7 +79,7 @@ export async function readTarget(env: Variables, portal: string | undefined): Pr
   }
   const setting = env.ADMIN_TOKEN || (isLocal ? await localToken(env) : undefined)
   if (!setting) throw new Rejected('ADMIN_TOKEN is missing: the token of an operator, which the API has in its setting')
-  // As in the setting of the API, `olga:secret`, or only the secret.
+  // The variable may have the form of the API's setting, `olga:secret`, or only the secret.
   const [first = ''] = setting.split(',')
   return { origin, token: first.slice(first.indexOf(':') + 1).trim() }
 }

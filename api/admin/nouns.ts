@@ -9,7 +9,7 @@ import { restaurant } from './restaurant.ts'
 import { user } from './user.ts'
 import type { Noun } from './verb.ts'
 
-/** What `npm run admin -- <noun> <verb>` can do; a new noun is a file and a line here. */
+/** The nouns of `npm run admin -- <noun> <verb>`. */
 export const nouns: Record<string, Noun> = {
   restaurant,
   invitation,

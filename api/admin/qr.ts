@@ -12,7 +12,7 @@ export async function showQr(
   { qr, qrFile }: { qr: boolean | undefined; qrFile: string | undefined },
   print: (line: string) => void,
 ): Promise<void> {
-  // The quiet zone is a part of the code: a camera does not find a code without it.
+  // Cameras need the empty border around the code to find it.
   if (qr) print(renderUnicodeCompact(link, { border: 2 }))
   if (!qrFile) return
   await writeFile(qrFile, renderSVG(link, { border: 4, ecc: 'M' }))

@@ -112,7 +112,7 @@ function overview(nounName?: string): string {
   return [head, 'Commands:', ...commands.map((row) => `  ${row.command.padEnd(width)}  ${row.about}`), ''].join('\n')
 }
 
-/** The page of a verb has the others. */
+/** The list of verbs shows one sentence of each; `--help` of a verb shows all. */
 function firstSentence(text: string): string {
   return text.replace(/(?<=\.) .*/, '')
 }

@@ -14,13 +14,13 @@ type Work<O extends Options> = Arguments<O> & {
   note(line: string): void
 }
 
-/** `restaurant create`: what `--help` prints of it, and what it does. */
+/** One verb, such as `restaurant create`: its texts for `--help`, and what it does. */
 type VerbDefinition<O extends Options> = Pick<Declaration<O>, 'about' | 'takes' | 'options'> & {
   /** Whether the verb changes something. If so, `--dry-run` shows the change without making it. */
   writes?: true
   /** Returns the result. An array is printed as a table, an object as lines, undefined as `Done.`. */
   run(work: Work<O>): Promise<unknown>
-  /** The fields to print as columns or lines. By default, all fields are printed. */
+  /** The fields to print as columns or lines; by default all. */
   columns?: Columns
   /** Returns whether a result is a failure, such as a discrepancy. The exit code is then 1. */
   fails?(result: unknown): boolean
@@ -30,7 +30,7 @@ export type Verb = VerbDefinition<Options>
 
 export type Noun = { about: string; verbs: Record<string, Verb> }
 
-/** Preserves the options of each verb for its `run`. */
+/** Lets TypeScript infer the types of the options for `run`. */
 export function verb<const O extends Options = Record<never, never>>(definition: VerbDefinition<O>): Verb {
   return definition as unknown as Verb
 }
@@ -42,7 +42,7 @@ export const reason = { reason: { ...why, required: true } } as const
 /** Other changes may have one. */
 export const optionalReason = { reason: why } as const
 
-/** A verb by which an operator decides about one thing, with a reason. `endpoint` takes nothing else. */
+/** A verb for a decision of an operator: `endpoint` takes only the id and a reason. */
 export function decision(endpoint: Endpoint, definition: Pick<Verb, 'about' | 'takes' | 'columns'>): Verb {
   return verb({
     ...definition,

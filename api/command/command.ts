@@ -19,7 +19,7 @@ type Work = Running & {
   interrupted(): Promise<void>
 }
 
-/** npm forwards the signal of Ctrl+C, which the terminal has sent to every process already. */
+/** Ctrl+C reaches this process twice: the terminal sends it to every process, and npm forwards it once more. */
 const SAME_SIGNAL_MS = 1_000
 
 export function say(line: string): void {
@@ -67,7 +67,7 @@ export async function runCommand<O extends Options>(
       interrupted: () => new Promise((resolve) => signal.waiting.push(resolve)),
     })
   } catch (error) {
-    // What is stopped in the middle of the work makes it fail.
+    // The work fails because its parts were stopped, so the error is not reported.
     if (signal.hasCome) return
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exitCode = 1
@@ -77,7 +77,7 @@ export async function runCommand<O extends Options>(
   if (signal.waiting.length > 0) process.exit()
 }
 
-/** `waiting`: the callers that wait for a signal. With any, a signal is the normal end of the work. */
+/** `waiting`: the callers of `interrupted`. If there is one, a signal is the normal end of the command. */
 function onSignal(stop: () => Promise<void>): { hasCome: boolean; waiting: (() => void)[] } {
   const state = { hasCome: false, waiting: [] as (() => void)[] }
   let firstAt = 0
@@ -97,11 +97,11 @@ function onSignal(stop: () => Promise<void>): { hasCome: boolean; waiting: (() =
   return state
 }
 
-/** Ends the command when the reader of its output, as `head`, has read enough. */
+/** Ends the command when the reader of its output, such as `head`, has read enough. */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    // What was started is stopped first.
+    // As a signal, so that everything that was started is stopped first.
     if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM')
     else process.exit(0)
   })

@@ -4,7 +4,7 @@ type Options = Record<string, ParseArgsOptionDescriptor & { about: string; value
 
 /** The arguments of a command; `--help` prints them, and anything else is rejected. */
 export type Declaration<O extends Options = Options> = {
-  /** The script in package.json, such as `release:canary`, or with its first arguments: `admin -- user block`. */
+  /** The script in package.json, perhaps with its first arguments: `release:canary`, `admin -- user block`. */
   name: string
   /** The command is a program of its own, not a script of package.json. */
   isProgram?: boolean
@@ -15,7 +15,7 @@ export type Declaration<O extends Options = Options> = {
   options?: O
   /** Environment variables that it reads, with their meaning. */
   settings?: Record<string, string>
-  /** A server continues when the reader of its output has closed the pipe; any other command ends. */
+  /** The command continues when the reader of its output has closed the pipe, as a server should. */
   outlivesReader?: boolean
 }
 

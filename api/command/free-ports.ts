@@ -3,10 +3,10 @@ import { createSocket } from 'node:dgram'
 import { type EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** The range is below the ephemeral ports, so the system gives a returned port to nobody else before it is used. */
+/** The range is below the ephemeral ports, so the system gives a returned port to no other process meanwhile. */
 const [MIN_PORT, MAX_PORT] = [20_000, 32_000]
 
-/** Returns ports on which nothing listens. This function returns them to no other process until this process ends. */
+/** Returns ports on which nothing listens. No other process gets them from this function until this process ends. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = []
   while (ports.length < count) {

@@ -25,7 +25,7 @@ export type OutgoingRequest = {
 
 export type OutgoingResponse = { status: number; headers: AxiosResponseHeaders; text: string }
 
-/** There was no whole response. Has neither the request nor its address: both may hold keys, codes and phones. */
+/** There was no complete response. The error does not contain the request or its address, which may contain secrets. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   /** `ECONNREFUSED`, `ETIMEDOUT` */
@@ -71,16 +71,14 @@ export async function sendRequest({ url, body, ...request }: OutgoingRequest): P
   }
 }
 
-/**
- * Returns the JSON of a successful response. @throws Error for any other status; RequestError without a whole response
- */
+/** Returns the JSON of a successful response. @throws Error for any other status, and as `sendRequest` */
 export async function getJson(url: string, request: Omit<OutgoingRequest, 'url' | 'method'>): Promise<unknown> {
   const { status, text } = await sendRequest({ ...request, url })
   if (status !== 200) throw new Error(`it responded with ${status}`)
   return JSON.parse(text)
 }
 
-/** Errors of axios carry the whole request. */
+/** Errors of axios contain the whole request. */
 function withoutRequest(error: unknown, signal: AbortSignal): unknown {
   if (!isAxiosError(error)) return error
   if (!signal.aborted) return new RequestError(error.message, error.code ?? 'ERR_NETWORK')

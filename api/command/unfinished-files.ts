@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Returns whether the writer of an unfinished file was killed: no living writer takes a day after the last change. */
+/** Returns whether an unfinished file is older than a day. Its writer was then killed. */
 export function isAbandoned(changedAt: number): boolean {
   return Date.now() - changedAt > DAY_MS
 }

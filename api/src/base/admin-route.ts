@@ -11,7 +11,7 @@ import { propose, SecondOperatorNeeded } from './proposals/second-operator.ts'
 type AdminEndpoint = Endpoint & { access: 'admin' }
 
 type AdminCall<E extends AdminEndpoint> = Call<E> & {
-  /** The transaction of the request: a handler uses no other, so that a dry run changes nothing. */
+  /** The transaction of the request. A handler must use no other, so that a dry run changes nothing. */
   trx: Db
   /** For `addAuditEvent`. */
   actor: Actor
@@ -19,7 +19,7 @@ type AdminCall<E extends AdminEndpoint> = Call<E> & {
   afterCommit(work: () => unknown): void
 }
 
-/** Thrown to roll the transaction back after its result is known. */
+/** Thrown to roll a dry run back after its result is known. */
 class DryRunEnd extends Error {}
 
 /** Whether the endpoint changes something, so that its request may have the header `X-Dry-Run: 1`. */
@@ -28,9 +28,9 @@ export function takesDryRun({ method, access }: Endpoint): boolean {
 }
 
 /**
- * Serves an operator's change in one transaction. With `X-Dry-Run: 1` the transaction is rolled back and the response
- * is what it would be; any other value is rejected, since it might be meant as a dry run too. What two operators decide
- * is stored as a proposal of the first one, and the response is 202.
+ * Serves an operator's change in one transaction. With `X-Dry-Run: 1` the transaction is rolled back, and the response
+ * shows what the request would do; any other value is rejected, because it might be meant as a dry run, too. A change
+ * that needs two operators is stored as a proposal of the first one, and the response is 202.
  */
 export function adminRoute<E extends AdminEndpoint>(
   app: App,
@@ -42,9 +42,9 @@ export function adminRoute<E extends AdminEndpoint>(
 }
 
 /**
- * As `adminRoute`, and gives the handler the result of `prepare`, which must change nothing. It runs before the
- * transaction, in a dry run too: a request to another system within the transaction would hold a connection, and
- * PostgreSQL would end it after `idle_in_transaction_session_timeout`.
+ * As `adminRoute`, but gives the handler the result of `prepare`, which runs before the transaction, also in a dry run,
+ * and must change nothing. A request to another system belongs there: within the transaction it would hold a
+ * connection, which PostgreSQL would end after `idle_in_transaction_session_timeout`.
  */
 export function preparedAdminRoute<E extends AdminEndpoint, Prepared>(
   app: App,
@@ -84,7 +84,7 @@ async function change<T>(db: Db, isDryRun: boolean, work: (trx: Db) => Promise<T
     })
   } catch (error) {
     if (error instanceof DryRunEnd && result) return result.value
-    // A constraint that the handler has checked: another transaction was faster.
+    // The handler has checked the constraint, so another transaction was faster.
     throw isUniqueViolation(error) ? new Problem(409, 'conflict') : error
   }
 }

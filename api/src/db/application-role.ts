@@ -7,13 +7,13 @@ import { withClient } from './connect-client.ts'
  */
 export const applicationRole = 'portal_app'
 
-/** The role of `DATABASE_URL` has more rights than the application needs, or fewer. */
+/** The role of `DATABASE_URL` has too many or too few rights. */
 export class RoleError extends Error {
   override readonly name = 'RoleError'
 }
 
 /**
- * A signed-in role must not be able to change what the ledger holds, whatever statement is sent over its connection.
+ * The application's role must not be able to change the ledger, whatever statement is sent over its connection.
  * @throws RoleError with what to do
  */
 export async function requireApplicationRole(url: string): Promise<void> {
@@ -27,16 +27,15 @@ export async function requireApplicationRole(url: string): Promise<void> {
 }
 
 /**
- * Returns the URL of a role for the application where a demo has only that of the owner; creates the role at the first
- * call. Its name and password follow from the owner's password,
- * so that every process that knows the owner finds the same role.
+ * Returns the URL of a role for the application, for a demo that has only the URL of the owner. The first call creates
+ * the role. Its password is derived from the owner's, so that all processes use the same role.
  */
 export async function provideApplicationLogin(ownerUrl: string): Promise<string> {
   const login = await withClient(ownerUrl, async (client) => {
     const secret = client.password ?? ''
     const key = createHash('sha256').update(`${client.user}:${secret}`).digest()
     const name = `portal_api_${key.toString('hex').slice(0, 8)}`
-    // A server that lets the owner in without a password does so with this role, or not at all.
+    // If the server accepts the owner without a password, it has to accept this role without one, too.
     const password = secret ? createHmac('sha256', secret).update('application').digest('base64url') : ''
     await createRole(client, `create role ${applicationRole} nologin`)
     await createRole(
@@ -48,18 +47,18 @@ export async function provideApplicationLogin(ownerUrl: string): Promise<string>
   const url = new URL(ownerUrl)
   url.username = ''
   url.password = ''
-  // As parameters: a URL that has a socket and no host can have no user before it.
+  // As query parameters, because a URL with a socket instead of a host cannot contain a user.
   url.searchParams.set('user', login.name)
   if (login.password) url.searchParams.set('password', login.password)
   return url.href
 }
 
-/** Whether the role of `url` is one for the application. */
+/** Whether the role of `url` is a role for the application. */
 export async function isApplicationLogin(url: string): Promise<boolean> {
   return !(await withClient(url, examineRole)).problem
 }
 
-/** Roles belong to the cluster: another process, or a portal in another database, may have created it. */
+/** Another process, or a portal in another database of the cluster, may have created the role. */
 async function createRole(client: pg.Client, statement: string): Promise<void> {
   try {
     await client.query(statement)

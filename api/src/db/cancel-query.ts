@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { DatabaseClient } from './database-client.ts'
 
-/** What a connection of the driver has, and its types do not. */
+/** The fields of the driver's connection that its types lack. */
 type CancelConnection = pg.Connection & {
   connect(port: number | string, host?: string): void
   requestSsl(): void
@@ -11,12 +11,12 @@ type CancelConnection = pg.Connection & {
 const canceling = new WeakSet<DatabaseClient>()
 
 /**
- * Cancels the query of a connection by a message of the protocol. It uses a connection outside of the pool, which may
- * have no free one. PgBouncer passes the message on. HAProxy may lead to another server by now, whose queries the
- * message's secret protects.
+ * Cancels the query of a connection by a message of PostgreSQL's protocol. The message needs a connection of its own,
+ * outside of the pool, which may be exhausted. PgBouncer forwards the message. HAProxy may deliver it to another server
+ * by now; the secret in the message prevents that it cancels a query there.
  */
 export function cancelQuery(client: DatabaseClient): void {
-  // A server that does not respond gets one message.
+  // Only one message is sent to a server that does not respond.
   if (canceling.has(client)) return
   canceling.add(client)
   const { host, port, ssl, processID, secretKey } = client

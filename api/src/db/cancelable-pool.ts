@@ -4,12 +4,12 @@ import { cancelQuery } from './cancel-query.ts'
 import type { DatabaseClient } from './database-client.ts'
 import { withConnectionCode } from './unavailable.ts'
 
-/** Milliseconds between two cancellations: a request that ignores the first one may go on to its next query. */
+/** The time between two cancellations. A request whose query was canceled may begin another query. */
 const REPEAT_MS = 200
 
 /**
- * Returns a pool whose queries have the deadline of the request on whose behalf they run. Waiting for a connection ends
- * with the deadline, and a query that runs then is canceled at the server.
+ * Returns a pool whose queries have the deadline of their request. At the deadline, waiting for a connection ends, and
+ * a running query is canceled at the server.
  */
 export function createCancelablePool(pool: pg.Pool) {
   const take = () =>
@@ -33,8 +33,7 @@ export function createCancelablePool(pool: pg.Pool) {
     client.release = (error) => {
       stopListening()
       clearInterval(timer)
-      // A cancellation that arrives late must not hit the query of another request.
-      // Without an error it is called with false.
+      // A late cancellation must not hit the query of another request, so a connection with one is closed.
       release(error || timer !== undefined)
     }
     return client

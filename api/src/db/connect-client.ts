@@ -24,12 +24,12 @@ async function connectClient(url: string): Promise<pg.Client> {
     return client
   } catch (error) {
     await client.end().catch(() => {})
-    // Without the URL of the settings, which has the password.
+    // The message must not contain the URL, which has the password.
     throw new DatabaseUnreachable(`the database at ${client.host}:${client.port} cannot be reached: ${reason(error)}`)
   }
 }
 
-/** Returns a message, even for an error of several addresses, whose own message is empty. */
+/** Returns the message of an error. An AggregateError has no message, but one error for each address. */
 function reason(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message : String(first)

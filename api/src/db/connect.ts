@@ -9,7 +9,7 @@ export type Db = Kysely<Database>
 
 type ConnectOptions = {
   max?: number
-  /** A URL of the database that bypasses the transaction pooler. Needed if `url` is that of a pooler. */
+  /** The URL of the database without the transaction pooler. Needed if `url` is the URL of a pooler. */
   directUrl?: string | undefined
   /** Called when an idle connection broke; the pool replaces it. */
   onIdleError?: (error: Error) => void
@@ -23,9 +23,9 @@ export type Connection = {
   close(): Promise<void>
 }
 
-// A lock that another replica holds must not hold connections of this one; locks of this process are taken in turn. The
-// timeout of statements is longer than the deadlines of requests (http/admission): for background work,
-// and for what could not be canceled.
+// Connections must not wait long for a lock that another process holds (work of this process takes locks in turn). The
+// timeout of statements is longer than the deadline of a request (http/admission): it ends background work, and
+// statements that could not be canceled.
 const SESSION_TIMEOUTS_MS = {
   statement_timeout: 30_000,
   lock_timeout: 5_000,
@@ -39,11 +39,12 @@ export function connect(url: string, { max = 20, directUrl, onIdleError = () => 
     const common = { connectionString, Client, connectionTimeoutMillis: 5_000, types: { getTypeParser } }
     const pool = new pg.Pool({ ...common, ...options })
     pool.on('error', onIdleError)
-    // A connection that breaks in use emits an error, besides failing its query; unhandled, it would end the process.
+    // A connection that breaks while it is used emits an error. Its query fails anyway, but an unhandled event would
+    // end the process.
     pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
-  // A pooler takes no settings of a session; the role has them.
+  // A pooler does not accept settings of a session, so the role has them.
   const pool = newPool(url, directUrl ? { max, namesStatements: false } : { max, ...SESSION_TIMEOUTS_MS })
   const listeningPool = directUrl ? newPool(directUrl, { max: 1, ...SESSION_TIMEOUTS_MS }) : pool
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createCancelablePool(pool) }) })
@@ -58,17 +59,14 @@ export function connect(url: string, { max = 20, directUrl, onIdleError = () => 
   }
 }
 
-/**
- * Parsers of types that differ from the driver's: int8 (a string there) and date (midnight of
- * the server's time zone there).
- */
+/** Parses int8 as a number and date as a text. The driver returns a string, and midnight in the server's time zone. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return safeInteger
   if (oid === pg.types.builtins.DATE) return String
   return pg.types.getTypeParser(oid, format)
 }
 
-/** '1250' → 1250. @throws for a number that would be rounded; the kopecks of a whole country are not */
+/** '1250' → 1250. @throws Error for a number that would be rounded, which no amount of kopecks is */
 export function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a number`)

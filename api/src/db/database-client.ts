@@ -3,19 +3,19 @@ import { requestContext } from '../process/request-context.ts'
 import { activeSpan, traced } from '../tracing/tracing.ts'
 import { withConnectionCode } from './unavailable.ts'
 
-/** Each connection stores its named statements; lists of varying length would add a statement each. */
+/** Each connection stores its named statements, so their number is limited. */
 const MAX_STATEMENTS = 500
-/** A query with more parameters has such a list. */
+/** Queries with more parameters contain a list of varying length. They are not named: each length is another text. */
 const MAX_PARAMETERS = 32
 /** SQLSTATE of “cached plan must not change result type”. */
 export const PLAN_OUTDATED = '0A000'
 /**
- * The function of PostgreSQL that waits for the standby. When its wait is canceled, it reports a warning and the commit
- * succeeds. The text of the warning is in the language of the server (`lc_messages`).
+ * The function of PostgreSQL that waits for the standby. If the wait is canceled, the commit succeeds, and a warning
+ * names this function. The text of the warning cannot be compared, because it is in the language of the server.
  */
 const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
 
-/** The work is committed on the primary, and perhaps on no standby: whether it outlives the primary is unknown. */
+/** The commit is on the primary, but perhaps on no standby. It is lost if the primary is lost. */
 export class UnreplicatedError extends Error {
   override readonly name = 'UnreplicatedError'
   /** SQLSTATE “transaction resolution unknown”. */
@@ -30,18 +30,15 @@ export class UnreplicatedError extends Error {
 const nameByText = new Map<string, string>()
 let namesGiven = 0
 
-/**
- * `namesStatements: false`: a pooler is in between, whose transactions may each have another connection of the server.
- */
+/** `namesStatements` is false behind a pooler, which may run each transaction on another connection of the server. */
 export type DatabaseClientConfig = pg.ClientConfig & { namesStatements?: boolean }
 
 /**
- * A connection of the API. It names each query with parameters, so that PostgreSQL parses it once for all executions,
- * and after some of them plans it no more. It traces the queries of requests,
- * and rejects a commit that no standby has confirmed.
+ * A connection of the API. It names queries with parameters, so that PostgreSQL parses each of them only once, and soon
+ * reuses its plan. It traces the queries of requests, and fails if no standby has confirmed a commit.
  */
 export class DatabaseClient extends pg.Client {
-  /** By which a query is canceled: of the driver, whose types lack them. */
+  /** Identifies the connection in a message that cancels its query. The types of the driver lack these fields. */
   declare readonly processID: number
   declare readonly secretKey: number
   readonly #namesStatements: boolean
@@ -92,7 +89,7 @@ export class DatabaseClient extends pg.Client {
     const isInTransaction = this.getTransactionStatus() === 'T'
     return super.query({ name, text, values: values ?? [] }).catch((error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== PLAN_OUTDATED) throw error
-      // A migration has changed a table meanwhile.
+      // A migration has changed a table since the statement was prepared.
       forgetStatements()
       if (isInTransaction) throw error
       return super.query(text, values)
@@ -100,7 +97,7 @@ export class DatabaseClient extends pg.Client {
   }
 }
 
-/** From now on each connection gives new names to all statements. */
+/** Makes all connections prepare their statements again, under new names. */
 export function forgetStatements(): void {
   nameByText.clear()
 }

@@ -18,8 +18,8 @@ export type EmbeddedPostgres = {
 const defaults = { timezone: 'UTC', log_timezone: 'UTC', log_min_messages: 'warning' }
 
 /**
- * Starts the PostgreSQL of the dependencies on `folder`, which the first start creates, and restarts it if it dies.
- * Committed data survives `kill -9` and power cuts. `settings` are those of postgresql.conf.
+ * Starts the installed PostgreSQL with its data in `folder`, which is created if missing, and restarts it if it dies.
+ * Committed data survives `kill -9` and power cuts. `settings` are settings of postgresql.conf.
  * @throws EmbeddedError
  */
 export async function startEmbedded(folder: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
@@ -46,7 +46,7 @@ export async function startEmbedded(folder: string, settings: Record<string, str
   return { url, stop: await supervise(start) }
 }
 
-/** Milliseconds until a dead server is restarted; longer each time, until it stays up. */
+/** The delay before a dead server is restarted. It grows with each restart, until the server has run for `stable`. */
 const RESTART_MS = { first: 200, last: 5_000, stable: 10_000 }
 
 /** Starts the server, and restarts it after it died; returns a function that stops it. */
@@ -59,7 +59,7 @@ async function supervise(start: () => Promise<ChildProcess>): Promise<() => Prom
       const startedAt = performance.now()
       await ended(server)
       if (performance.now() - startedAt > RESTART_MS.stable) delayMs = RESTART_MS.first
-      // Children of the dead server hold its memory for a moment, and a full disk may be cleared.
+      // Processes of the dead server hold its shared memory for a moment, and a full disk may get space.
       await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       server = await start().catch(() => server)
@@ -84,7 +84,7 @@ async function untilReady(server: ChildProcess, url: string, log: string): Promi
       await client.connect()
       return
     } catch {
-      // Not yet.
+      // The server does not accept connections yet.
     } finally {
       await client.end().catch(() => {})
     }

@@ -29,10 +29,10 @@ const columns = `
     and n.nspname !~ '^(pg_|information_schema)' and c.relname <> 'migration'
   order by n.nspname <> 'public', n.nspname, c.relname, a.attnum`
 
-/** Characters of a column's name and type that the formatter leaves in one line. */
+/** A longer column (name and type together) is broken into several lines by the formatter. */
 const MAX_UNION = 116
 
-/** Types as the driver returns them, see connect.ts. */
+/** The types that the driver returns (see connect.ts). */
 const typescript: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',

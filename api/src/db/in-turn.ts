@@ -1,12 +1,13 @@
 import { requestContext } from '../process/request-context.ts'
 
-/** The end of the latest work by key. */
+/** The end of the last work, by key. */
 const ends = new Map<string, Promise<void>>()
 
 /**
- * Runs work on rows that only one transaction at a time may lock. In this process, work waits for earlier work with the
- * same key before it takes a connection; across processes `lock_timeout` bounds the wait. Several keys are always taken
- * in one order, so that no two callers wait for each other. @throws CanceledError if the request is canceled meanwhile
+ * Runs work on rows that only one transaction can lock at a time. Work waits for earlier work of this process with the
+ * same key before it takes a connection. `lock_timeout` limits the wait for other processes. Several keys are always
+ * taken in the same order, so that no two callers wait for each other.
+ * @throws CanceledError if the request is canceled while it waits
  */
 export async function inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
   const [key, ...others] = [...new Set(keys)].sort()

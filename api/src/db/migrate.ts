@@ -13,24 +13,25 @@ type Migration = { name: string; sql: string; checksum: string; isConcurrent: bo
 
 type Options = {
   folder?: URL
-  /** No API of an earlier version runs any more. */
+  /** The deployment is over: no API of an earlier version runs any more. */
   isDeployed?: boolean | undefined
 }
 
-/** A migration that cannot be applied, or was changed after it was. */
+/** A migration cannot be applied, or was changed after it had been applied. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
 /**
- * A line of a migration whose statements run one by one, outside of a transaction: `create index concurrently` locks no
- * writer out. When one fails, all run again, so that each can run twice. A statement ends at the end of a line.
+ * The statements of a migration with this line run one by one, outside of a transaction, as `create index concurrently`
+ * requires. If one fails, the next attempt runs all of them, so each must be able to run twice. A statement ends with
+ * its line.
  */
 const concurrently = /^-- concurrently$/m
 
 /**
- * A migration with this line removes what the previous version still uses: it waits until no API of that runs. A new
- * database gets it immediately.
+ * A migration with this line removes something that the previous version still uses. It waits until no API of that
+ * version runs. In a new database it is applied immediately.
  */
 const afterDeployment = /^-- after deployment$/m
 
@@ -40,12 +41,12 @@ const afterDeployment = /^-- after deployment$/m
  */
 const replaces = /^-- replaces ([0-9a-f]{64})$/m
 
-/** The names of the migrations that were applied now, and of those that wait for the end of the deployment. */
+/** The names of the migrations that were applied, and of those that wait for the end of the deployment. */
 export type Migrated = { applied: string[]; waiting: string[] }
 
 /**
- * Brings the database of `url` up to the newest migration, each in a transaction of its own; the user of `url` becomes
- * the owner of all tables. @throws MigrationError
+ * Applies the missing migrations, each in its own transaction. The role of `url` becomes the owner of all tables.
+ * @throws MigrationError
  */
 export async function migrate(
   url: string,
@@ -65,7 +66,7 @@ export async function migrate(
     requireUnchanged(migrations, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     const added = missing.filter(({ isAfterDeployment }) => !isAfterDeployment)
-    // Where one is missing, no API of this version has started yet.
+    // If a migration was missing, no API of this version has started yet, so the deployment cannot be over.
     const mayRemove = applied.size === 0 || (isDeployed && added.length === 0)
     const due = mayRemove ? missing : added
     for (const migration of due) await apply(client, migration)
@@ -75,8 +76,8 @@ export async function migrate(
 }
 
 /**
- * Checks for missing migrations where a command runs them, since the application's role cannot. @throws MigrationError
- * that names them
+ * Checks that no migration is missing, for an API whose migrations are run by a command.
+ * @throws MigrationError that names the missing ones
  */
 export async function requireMigrated(url: string, folder: URL = migrationsFolder): Promise<void> {
   const required = (await readMigrations(folder)).filter(({ isAfterDeployment }) => !isAfterDeployment)
@@ -113,7 +114,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   )
 }
 
-/** Records the baseline in a database that has all migrations which it replaces, and drops these from `applied`. */
+/** Records the baseline as applied in a database that has all migrations which the baseline replaces. */
 async function skipBaseline(client: pg.Client, migrations: Migration[], applied: Map<string, string>): Promise<void> {
   const [first] = migrations
   const expected = replaces.exec(first?.sql ?? '')?.[1]
@@ -129,7 +130,7 @@ async function skipBaseline(client: pg.Client, migrations: Migration[], applied:
       )
     }
     const baseline = migrations.filter(({ name }) => name.slice(0, 4) === first.name.slice(0, 4))
-    // One statement: the files are recorded together or not at all.
+    // One statement, so that all files of the baseline are recorded or none.
     await client.query('insert into public.migration (name, checksum) select * from unnest($1::text[], $2::text[])', [
       baseline.map(({ name }) => name),
       baseline.map(({ checksum }) => checksum),
@@ -148,7 +149,7 @@ function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap
   const newest = [...applied.keys()].sort().at(-1) ?? ''
   const newestKnown = migrations.at(-1)?.name ?? ''
   for (const [name, checksum] of applied) {
-    // Applied by a newer version: this one was restarted during its rollout, or after its rollback.
+    // A newer version has applied it. This version was restarted during the rollout or after a rollback.
     if (name > newestKnown) continue
     if (!known.has(name)) throw new MigrationError(`The database has migration ${name}, which this version lacks`)
     if (known.get(name) !== checksum) throw new MigrationError(`Migration ${name} was changed after it was applied`)
@@ -158,8 +159,8 @@ function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap
 }
 
 /**
- * Waits without a statement that runs meanwhile: one would have a snapshot,
- * for whose end an index that is built concurrently waits.
+ * Waits for the lock by trying again and again. A statement that waits would hold a snapshot, and `create index
+ * concurrently` in the other process would wait for its end forever.
  */
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {

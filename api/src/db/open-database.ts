@@ -8,14 +8,14 @@ export type DatabaseUrls = {
   url: string
   /** Absent: migrations are run by `npm run migrate`. */
   ownerUrl: string | undefined
-  /** The server is of this process, so that no API of another version uses the database. */
+  /** This process runs the server, so no API of another version uses the database. */
   isEmbedded?: boolean
 }
 
 type Given = { databaseUrl: string | undefined; migrationDatabaseUrl: string | undefined; demo: boolean }
 
 /**
- * Opens the database of the settings, or without one the embedded database in the data folder.
+ * Opens the database that the settings name, otherwise the embedded database in the data folder.
  * @throws DatabaseUnreachable, EmbeddedError
  */
 export async function openDatabase(
@@ -34,7 +34,7 @@ export async function openDatabase(
 }
 
 /**
- * Opens the database of the settings. A demo with only the owner's URL gets a role for the application.
+ * Opens the database that the settings name. A demo with only the owner's URL gets a role for the application.
  * @throws DatabaseUnreachable
  */
 export async function reachDatabase({

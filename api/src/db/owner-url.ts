@@ -1,6 +1,6 @@
 import { SettingsError } from '../settings/settings.ts'
 
-/** What commands that change tables need, for their `--help`. */
+/** The setting of commands that change tables, for their `--help`. */
 export const ownerSettings = { MIGRATION_DATABASE_URL: 'the role that owns the tables' }
 
 /** Returns the URL of the role that owns the tables. @throws SettingsError */

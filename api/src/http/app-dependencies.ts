@@ -9,12 +9,12 @@ export type App = FastifyInstance
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For the portal server, which has the API in its process and listens in its place. */
+    /** For a portal server that runs the API in its process, and listens instead of it. */
     admission?: Admission
   }
 }
 
-/** What every module of the API may use. Domains extend it with what they provide, such as `MessageDependencies`. */
+/** What every module of the API may use. Domains extend it with what they provide (`MessageDependencies`). */
 export type AppDependencies = {
   db: Db
   /** The pool of `db`, for its gauges. */
@@ -24,7 +24,7 @@ export type AppDependencies = {
   log: FastifyBaseLogger
   /** Lines of the log that could not be written since the start. */
   droppedLogLines?: () => number
-  /** The limits of a test where they differ from those of production. */
+  /** In a test: limits that differ from those of production. */
   admissionLimits?: Partial<AdmissionLimits>
   /** Aborted when the process is about to end. */
   stopping?: AbortSignal | undefined

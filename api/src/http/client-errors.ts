@@ -14,7 +14,7 @@ const responses: Record<string, RawResponse> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: problemResponse(413, 'too_large'),
 }
 
-/** Ends a connection with an invalid or a late request; the response has the reason. */
+/** Ends a connection with an invalid or late request. The response says why. */
 export function rejectBrokenRequest({ code }: ConnectionError, socket: Socket): void {
   if (code === 'ECONNRESET') socket.destroy()
   else endWith(socket, responses[code] ?? malformed)
@@ -25,9 +25,9 @@ export function problemResponse(status: number, code: string): RawResponse {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(problem) }
 }
 
-/** Sends the response, as the last one of its connection. */
+/** Sends the last response of a connection. */
 export function endWith(socket: Socket, { status, type, body, headers }: RawResponse): void {
-  // The connection has ended, or this is a further error after the response.
+  // The connection has ended, or has already got its last response.
   if (!socket.writable) return
   const fields = {
     Connection: 'close',

@@ -3,10 +3,7 @@ import { brotliCompress, brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app-dependencies.ts'
 
-/**
- * Returns whether the `Accept-Encoding` of a request allows a coding: a weight of 0 forbids it.
- * `gzip, br;q=0.5` allows `br`
- */
+/** Returns whether `Accept-Encoding` allows a coding: `gzip, br;q=0.5` allows `br`; a weight of 0 forbids it. */
 export function acceptsCoding(header: string | string[] | undefined, coding: 'br' | 'gzip'): boolean {
   for (const accepted of String(header).toLowerCase().split(',')) {
     const [name, ...parameters] = accepted.split(';').map((part) => part.trim())
@@ -17,11 +14,11 @@ export function acceptsCoding(header: string | string[] | undefined, coding: 'br
   return false
 }
 
-/** Characters; a shorter response fits one packet with its headers in any case. */
+/** A shorter response fits into one packet without compression. */
 const MIN_LENGTH = 1_000
 /**
- * Up to this length the main thread compresses. A longer text would delay other requests there; a shorter one costs
- * three times as much in another thread.
+ * Texts up to this length are compressed in the main thread. A longer one would delay other requests there; for a
+ * shorter one another thread costs three times as much.
  */
 const MAX_SYNC_LENGTH = 64 * 1_024
 
@@ -29,8 +26,8 @@ const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const compressInPool = promisify(brotliCompress)
 
 /**
- * Compresses JSON responses to GET if the client accepts brotli. Only responses to changes contain secrets, such as a
- * token or a challenge, which the length of a compressed response could reveal, so these stay uncompressed
+ * Compresses JSON responses to GET if the client accepts brotli. Responses to changes stay uncompressed: they contain
+ * secrets, such as a challenge, which the length of a compressed response could reveal
  * (docs/decisions/0029-compressed-json.md).
  */
 export function compressJson(app: App): void {
@@ -51,8 +48,8 @@ function isJson(type: number | string | string[] | undefined): boolean {
 }
 
 /**
- * Whether a page of another site made the browser send the request. Such an attacker could choose a part of the
- * response's text, and learn personal data beside it from the length of the compressed response.
+ * Whether a page of another site made the browser send the request. Such a page could choose a part of the response's
+ * text, and guess the personal data next to it from the length of the compressed response.
  */
 export function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']

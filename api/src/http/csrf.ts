@@ -4,12 +4,12 @@ import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Callers that authenticate by a token or a signature, which no browser has. */
+/** Callers that authenticate with a token or a signature, which browsers never send. */
 const tokenHolders: ReadonlySet<Access | undefined> = new Set(['service', 'webhook', 'monitor', 'admin'])
 
 /**
- * Rejects requests that another site's page made the browser send. Each browser says by itself where a request comes
- * from; a form of another site cannot change it.
+ * Rejects requests that a page of another site made the browser send. Browsers say in a header where a request comes
+ * from, and the page cannot change that.
  */
 export function guardOrigin(app: App, origin: string): void {
   app.addHook('onRequest', async (request) => {
@@ -25,17 +25,14 @@ export function guardOrigin(app: App, origin: string): void {
 
 /**
  * Chromium's Reporting API sends neither `Sec-Fetch-Site` nor `Origin` when it reports to the origin of the page. For a
- * page of another site it sends a preflight first, as for any request of this type, and the preflight is rejected.
+ * page of another site it sends a preflight first, which is rejected.
  */
 function isOwnReport({ headers }: FastifyRequest): boolean {
   const isNamed = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
   return !isNamed && headers['content-type'] === 'application/reports+json'
 }
 
-/**
- * The portal's page is at the portal's address, or at the address that it calls: another site's page cannot forge
- * `Host`.
- */
+/** A page of the portal has the portal's address or the called one as `Origin`. No page can change `Host`. */
 function isOwnPage(request: FastifyRequest, portal: string): boolean {
   const site = request.headers['sec-fetch-site'] ?? 'none'
   if (site !== 'none') return site === 'same-origin'

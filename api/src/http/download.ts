@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** A download with a name of any letters (RFC 6266), and an ASCII name for clients that read only ASCII. */
+/** The header of a download, with a name in any script (RFC 6266) and an ASCII name for old clients. */
 export function contentDisposition(name: string, asciiName: string): string {
   // Escapes the characters that encodeURIComponent leaves and RFC 5987 does not allow.
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
@@ -11,8 +11,9 @@ export function contentDisposition(name: string, asciiName: string): string {
 }
 
 /**
- * Returns a stream of pieces after it has the first one, so that a failure at the beginning becomes a problem. A later
- * failure destroys the connection: the client sees that the response is incomplete. @throws what the first piece threw
+ * Returns a stream of the pieces. It waits for the first one, so that an early failure gets a normal error response. A
+ * later failure closes the connection, so that the client sees that the file is incomplete.
+ * @throws the error of the first piece
  */
 export async function streamFrom(pieces: AsyncGenerator<string>): Promise<Readable> {
   const first = await pieces.next()

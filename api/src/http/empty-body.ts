@@ -1,8 +1,8 @@
 import type { App } from './app-dependencies.ts'
 
 /**
- * Many clients send a content type with every POST, even without a body. Such a request is read as one without a body,
- * not as broken JSON or an unknown media type; its contract decides whether a body is required.
+ * Many clients send a content type with every POST, even without a body. Such a request counts as a request without a
+ * body, not as broken JSON or an unknown media type. Its contract decides whether a body is required.
  */
 export function acceptEmptyBody(app: App): void {
   app.addHook('onRequest', async ({ raw: { headers } }) => {
@@ -10,7 +10,7 @@ export function acceptEmptyBody(app: App): void {
     if (!hasBody) delete headers['content-type']
   })
 
-  // Whether a chunked request has a body is known only at its end.
+  // Only the end of a chunked request shows whether it has a body.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>

@@ -2,21 +2,21 @@ import { Server } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Open connections may bring a last request, so they are closed after this time without a request. */
+/** Open connections may bring another request, so they are closed after this time without one. */
 const LAST_REQUESTS_MS = 1_000
-/** The maximum in which requests still come: a proxy with many kept connections uses them one by one. */
+/** The longest time in which further requests are served. A proxy with many open connections uses them one by one. */
 const MAX_LAST_REQUESTS_MS = 4_000
-/** For connections that the system has accepted and this process has not. */
+/** The time for connections that the system has accepted and this process has not seen yet. */
 const ACCEPT_MS = 200
 const CLOSE_INTERVAL_MS = 200
-/** Longer than the deadline of a request: what is open after it waits for a slow client. */
+/** Longer than the deadline of a request. Connections that are still open then wait for a slow client. */
 const SLOW_CLIENTS_MS = 12_000
 
 /**
- * Closes the server when its process ends without losing a request, and without waiting for idle clients. First it
- * accepts no new connection, so that a proxy uses another server; requests over the open ones get responses, each the
- * last on its connection. Only then idle connections are closed: a proxy that loses one earlier would open another one
- * to this server.
+ * Closes the server at the end of its process, without losing a request and without waiting for idle clients. First it
+ * accepts no new connections, so that a proxy uses another server. Open connections get responses to their requests,
+ * each as the last response of its connection. Idle connections are closed last, because a proxy that loses one would
+ * open a new one to this server.
  */
 export function endGracefully(app: FastifyInstance, stopping?: AbortSignal): void {
   const { server } = app
@@ -44,9 +44,9 @@ export function endGracefully(app: FastifyInstance, stopping?: AbortSignal): voi
 
   app.addHook('preClose', async () => {
     if (!server.listening) return
-    // The system has accepted connections that this process has not seen yet. To stop listening would reset them.
+    // Closing the listening socket would reset connections that this process has not seen yet.
     await whileGrowing(() => connections, ACCEPT_MS, waitForTurns)
-    // The HTTP server's own `close` would end idle connections immediately.
+    // `close` of the HTTP server would also end idle connections immediately; `close` of the net server does not.
     stopped = new Promise((resolve) => Server.prototype.close.call(server, resolve))
     isEnding = true
     if (stopping?.aborted && requests > 0) await whileGrowing(() => requests, MAX_LAST_REQUESTS_MS, waitForRequests)
@@ -61,7 +61,7 @@ export function endGracefully(app: FastifyInstance, stopping?: AbortSignal): voi
   app.addHook('onClose', async () => stopped)
 }
 
-/** New connections come between two turns of the event loop. */
+/** Lets the event loop accept new connections. */
 async function waitForTurns(): Promise<void> {
   await nextTurn()
   await nextTurn()
@@ -69,11 +69,11 @@ async function waitForTurns(): Promise<void> {
 
 async function waitForRequests(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))
-  // A timer comes before what the system has received meanwhile.
+  // The event loop runs timers before it reads from the network, so one turn is not enough.
   await nextTurn()
 }
 
-/** Waits again and again while a number has grown meanwhile, until `maxMs` have passed. */
+/** Waits again while the number has grown during the last wait, but not longer than `maxMs`. */
 async function whileGrowing(count: () => number, maxMs: number, wait: () => Promise<void>): Promise<void> {
   const end = performance.now() + maxMs
   for (let seen = -1; seen !== count() && performance.now() < end; ) {

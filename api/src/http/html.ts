@@ -1,4 +1,4 @@
-/** Markup that is safe to put into markup. */
+/** Markup that needs no escaping. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[]
 
-/** html`<b>${name}</b>`: what is not Html itself is escaped. */
+/** html`<b>${name}</b>`: everything that is not `Html` is escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1] ?? '') + string))
 }

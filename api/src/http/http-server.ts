@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 
-/** The time limits of Node. They equal those of nginx, which all clients are behind (docs/deploy/nginx.conf). */
+/** The time limits of Node. They are the same as in nginx, through which all clients come (docs/deploy/nginx.conf). */
 export const TIMEOUTS_MS = {
   headersTimeout: 15_000,
-  /** To the end of the body: a photo of 1 MB takes 40 s at 200 kbit/s. */
+  /** The time until the end of the body. A photo of 1 MB takes 40 s at 200 kbit/s. */
   requestTimeout: 60_000,
-  /** Longer than nginx uses an idle connection again, so that no request is sent into its end. */
+  /** Longer than nginx reuses an idle connection, so that nginx never sends a request while it is closed. */
   keepAliveTimeout: 72_000,
   connectionsCheckingInterval: 2_000,
 }
@@ -15,7 +15,7 @@ const SILENCE_MS = 60_000
 const RESERVED_FILES = 64
 const MAX_CONNECTIONS = 20_000
 
-/** Connections since the start of this process that were closed because it had `maxConnections`. For `/metrics`. */
+/** How many connections were closed because there were too many, since the start of this process. For `/metrics`. */
 export const refusedConnections = { count: 0 }
 
 /** Creates the HTTP server of an API or a portal server, with limits that keep its process alive. */
@@ -33,7 +33,7 @@ export function createHttpServer(handle: RequestListener, timeouts: Partial<type
 }
 
 /**
- * Half of the open files: a request may read a file, or have a connection to the API behind a portal server.
+ * Half of the files that may be open, because a request may also need a file or a connection to the API.
  * 512 open files → 224; 65,536 → 20,000.
  */
 export const CONNECTION_LIMIT = Math.min(MAX_CONNECTIONS, Math.floor((openFilesLimit() - RESERVED_FILES) / 2))
@@ -48,8 +48,8 @@ function openFilesLimit(): number {
 }
 
 /**
- * Normalizes the address of a request, so that checks before the router see what the router sees. The router takes a
- * whole URI, which HTTP allows, for a path, and ends a path at `#`, which no client may send.
+ * Normalizes the address of a request, so that checks before the router see the same path as the router. HTTP allows a
+ * whole URI as address, which the router would take for a path. The router also ends a path at `#`.
  * `http://host/a?b#c` → `/a?b`
  */
 export function originForm(target: string): string {

@@ -2,14 +2,14 @@ import { requestContext } from '../process/request-context.ts'
 import { Problem } from './problem.ts'
 
 /**
- * Limits heavy work of one kind: at most `max` pieces of it run concurrently in this process. At most `queueLimit`
- * others wait, without using CPU or a connection. Owners take turns, so that an owner with many pieces delays the next
- * piece of another owner by only one.
+ * Limits heavy work of one kind: at most `max` pieces of it run at the same time in this process, and at most
+ * `queueLimit` others wait, without using CPU or a connection. Owners take turns, so that many pieces of one owner
+ * delay the piece of another owner by only one.
  * @throws Problem 503 `overloaded` when the queue is full
  * @throws CanceledError when the deadline of the request has passed meanwhile
  */
 export function limitConcurrency(max: number, { queueLimit = Number.POSITIVE_INFINITY } = {}) {
-  /** By owner: the one that waits longest for a turn is first. */
+  /** The waiting pieces by owner. The owner that waits longest for a turn comes first. */
   const waiting = new Map<string, (() => void)[]>()
   let running = 0
   let queued = 0

@@ -1,9 +1,9 @@
 import { fstatSync, openSync, write, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
-/** Bytes that wait for a disk or a reader; further lines are dropped and counted. */
+/** So many bytes may wait for a slow disk or reader. Further lines are dropped and counted. */
 const MAX_WAITING = 1024 * 1024
-/** Milliseconds in which lines are gathered: a write for each line costs as much as a twentieth of a request. */
+/** Lines are gathered for this time, because a write costs a twentieth of a request. */
 const GATHER_MS = 10
 
 export type LogDestination = {
@@ -14,9 +14,9 @@ export type LogDestination = {
 }
 
 type Target = {
-  /** Calls back with an error when not all of it was written. */
+  /** Calls back with an error if the text was not written completely. */
   write(text: string, done: (error?: Error | null) => void): void
-  /** Writes at the end of the process as much as is possible without waiting. */
+  /** Writes at the end of the process as much as possible without waiting. */
   writeNow(text: string): void
 }
 
@@ -27,7 +27,7 @@ type Target = {
 function destination(target: Target): LogDestination {
   let waiting: string[] = []
   let waitingBytes = 0
-  /** Or about to. */
+  /** Also true while lines are gathered. */
   let isWriting = false
   let dropped = 0
   let reported = 0
@@ -42,13 +42,13 @@ function destination(target: Target): LogDestination {
 
   function writeSoon(): void {
     isWriting = true
-    // What waits at the end of the process is written then.
+    // Without keeping the process alive: `writeNow` writes the rest at its end.
     setTimeout(writeWaiting, GATHER_MS).unref()
   }
 
   function writeWaiting(): void {
     const lines = take()
-    // The rest of a line that was cut is dropped, so that the next one begins on a line of its own.
+    // The rest of a line that was cut is dropped, so the next line needs a new beginning.
     const text = (isTorn ? '\n' : '') + lines.join('')
     target.write(text, (error) => {
       isWriting = false
@@ -85,17 +85,17 @@ function destination(target: Target): LogDestination {
   }
 }
 
-/** Appends to the file, which is made where it is missing. @throws Error when it cannot be opened */
+/** Appends to the file, which is created if missing. @throws Error if it cannot be opened */
 export function logToFile(path: string): LogDestination {
   return destination(fileTarget(openSync(path, 'a')))
 }
 
-/** Standard output, whatever it is. The process listens to its errors (process-end.ts). */
+/** Writes to standard output. The process handles its errors (process-end.ts). */
 export function logToOutput(): LogDestination {
   const output = fstatSync(1)
   if (!output.isFIFO() && !output.isSocket() && !isatty(1)) return destination(fileTarget(1))
   return destination({
-    // Node writes to these as soon as their reader reads.
+    // Node waits for the reader of a pipe.
     write: (text, done) => process.stdout.write(text, done),
     writeNow: (text) => attempt(() => writeSync(1, text)),
   })
@@ -120,6 +120,6 @@ function attempt(work: () => unknown): void {
   try {
     work()
   } catch {
-    // There is no other destination to report the failure to.
+    // There is nowhere to report the failure.
   }
 }

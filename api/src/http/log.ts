@@ -5,7 +5,7 @@ import { requestContext } from '../process/request-context.ts'
 
 const secret = '[redacted]'
 
-/** Fields by the names that the contracts, the tables and the headers give them. */
+/** Names of secret fields in contracts, tables and headers. */
 const secrets = [
   'phone',
   'phoneNumber',
@@ -24,8 +24,8 @@ const secrets = [
 ]
 
 /**
- * Options of the log. It must contain no phone, card, code, password or token: fields of these names are redacted,
- * requests are named by their route and not by their address, and texts that look like a phone or a card number are
+ * Creates the log. It must contain no phone, card, code, password or token: fields with these names are redacted,
+ * requests are logged by their route and not by their address, and texts that look like a phone or a card number are
  * removed from every line.
  */
 export function createLog(level: string, destination: DestinationStream): Logger {
@@ -46,7 +46,7 @@ export function createLog(level: string, destination: DestinationStream): Logger
   )
 }
 
-/** A line that is written on behalf of a request has its id; Fastify's own lines have it already. */
+/** Adds the id of the request to a line, unless it is Fastify's own line, which has the id. */
 function nameRequest(logger: Logger): object {
   const reqId = requestContext()?.requestId
   const { [pino.symbols.chindingsSym]: bindings } = logger as unknown as Record<symbol, string>
@@ -54,7 +54,7 @@ function nameRequest(logger: Logger): object {
 }
 
 const phoneOrCard = /(?<![\d.])(?:\+?[78]9\d{9}(?!\d)|\d(?: ?\d){12,18}(?!\d))/
-// An identifier may end like a phone number, so it is matched first, as a whole.
+// A UUID may contain digits like a phone number, so whole UUIDs are matched first.
 const identifierOrNumber = new RegExp(`(${uuidPattern})|${phoneOrCard.source}`, 'g')
 
 /** `+79001234567` and `2200123456789012` → `[redacted]`; a UUID stays as it is. */
@@ -66,7 +66,7 @@ function describeRequest(request: FastifyRequest) {
   return { method: request.method, route: request.routeOptions?.url, ip: request.ip }
 }
 
-/** Without `detail` and the other fields in which PostgreSQL quotes the row. */
+/** Leaves out `detail` and other fields in which PostgreSQL quotes the row. */
 function describeError(error: Error) {
   return {
     type: error.name,

@@ -23,7 +23,7 @@ export function createMetrics() {
       return new Histogram({ name, help, labelNames: labels ?? [], registers, buckets: [...buckets] })
     },
 
-    /** Is read at each scrape. A gauge that cannot be read has no samples, and the scrape has all others. */
+    /** Reads the value at each scrape. If a gauge fails, only its own samples are missing. */
     gauge<Label extends string>(
       { name, help, labels = [] }: Description<Label>,
       read: () => Promise<Sample<Label>[]> | Sample<Label>[],
@@ -36,7 +36,7 @@ export function createMetrics() {
         async collect() {
           const samples = await readOrNone(read)
           gauge.reset()
-          // A gauge without labels is reset to a sample of 0.
+          // `reset` gives a gauge without labels a sample of 0.
           if (labels.length === 0) gauge.remove()
           for (const sample of samples) {
             if (sample.labels) gauge.set(sample.labels, sample.value)
@@ -64,7 +64,7 @@ async function readOrNone<T>(read: () => Promise<T[]> | T[]): Promise<T[]> {
 
 let processRegistry: Registry | undefined
 
-/** Memory, processor time, open files and garbage collection. Observed once, however many APIs a process has. */
+/** Memory, processor time, open files and garbage collection. All APIs of a process share these metrics. */
 function processMetrics(): Registry {
   if (processRegistry) return processRegistry
   processRegistry = new Registry()

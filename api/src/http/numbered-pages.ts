@@ -1,20 +1,21 @@
 import { Problem } from './problem.ts'
 
-// A reader sends by `as_of` how many entries there were on the first page, so that a new entry shifts no later page.
+// A client sends in `as_of` how many entries there were on the first page, so that new entries do not shift later
+// pages.
 
 export const PER_PAGE = 20
 
-/** Numbers of entries, both included; empty when `first` is above `last`. */
+/** The numbers of the first and the last entry. The range is empty if `first` is greater than `last`. */
 export type Range = { first: number; last: number }
 
-/** Returns how many of `count` entries existed at `as_of`; all on the first page. @throws Problem 400 */
+/** Returns how many of `count` entries existed at `as_of`, or all for the first page. @throws Problem 400 */
 export function countUpTo(count: number, as_of: string | undefined): number {
   if (as_of === undefined) return count
   if (!/^\d{1,15}$/.test(as_of)) throw new Problem(400, 'malformed', { errors: { as_of: ['invalid_format'] } })
   return Math.min(count, Number(as_of))
 }
 
-/** Returns the entries of a page among those of a range, newest first, and the response's fields about pages. */
+/** Returns the range of one page, newest first, and the response's fields about pages. */
 export function toPage({ first, last }: Range, page: number) {
   const newest = last - entriesBefore(page)
   return {

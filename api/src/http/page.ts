@@ -7,7 +7,7 @@ const stylesheet = new URL('page.css', import.meta.url)
 
 export type Page = { title: string; lang: 'en' | 'ru'; body: Html }
 
-/** A small page of the API itself: no script, and its style in a file of its own, as a strict CSP requires. */
+/** Serves a small page of the API. It has no script, and its style is a separate file, as a strict CSP requires. */
 export function servePage(
   app: App,
   path: string,

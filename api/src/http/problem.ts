@@ -1,6 +1,6 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
 
-/** `message`: what a programmer has to change, where the code does not say it. */
+/** `message` tells programmers what to change, if the code does not say it. */
 type ProblemData = Omit<ApiProblem, 'code' | 'message'> & { message?: string }
 
 /** A response that is not 2xx, thrown from any depth: `throw new Problem(422, 'insufficient_funds')`. */
@@ -18,7 +18,7 @@ export class Problem extends Error {
   }
 }
 
-/** @throws Problem 404 for what does not exist, or is another user's */
+/** Returns the value. @throws Problem 404 if it does not exist or belongs to another user */
 export function requireFound<T>(value: T | undefined): T {
   if (value === undefined) throw new Problem(404, 'not_found')
   return value

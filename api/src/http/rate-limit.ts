@@ -6,15 +6,15 @@ import { Problem } from './problem.ts'
 
 export type Budget = { key: string; max: number /** Seconds. */; window: number }
 
-/** Consumes one of the budget, as `consumeEach`. */
+/** Consumes one unit of a budget, as `consumeEach` does. */
 export async function consume(db: Db, budget: Budget): Promise<number | null> {
   return await consumeEach(db, [budget])
 }
 
 /**
- * Consumes one unit of every budget, or of no budget if one is used up. Call it before the limited action, so that
- * concurrent actions cannot share a unit. A budget's window starts with its first unit. Returns null on success,
- * otherwise the seconds to wait until all budgets have a unit.
+ * Consumes one unit of each budget, or nothing if one budget is used up. Call it before the limited action, so that
+ * simultaneous actions cannot share a unit. The window of a budget begins with its first unit. Returns null on success,
+ * otherwise the seconds until all budgets have a unit.
  */
 export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<number | null> {
   const { rows } = await sql<{ wait: number | null }>`
@@ -25,8 +25,8 @@ export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<n
 }
 
 /**
- * Restores one unit of every budget, for a limited action that did not happen. The row of a budget that is full again
- * is deleted, otherwise it would stay for a day.
+ * Restores one unit of each budget, for a limited action that did not happen. The row of a budget that is full again is
+ * deleted.
  */
 export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<void> {
   // Rows are locked in the order in which they are consumed, so that concurrent calls cannot wait for each other.
@@ -46,7 +46,7 @@ export async function reset(db: Db, budgets: readonly Pick<Budget, 'key'>[]): Pr
   )
 }
 
-/** Returns how many are left of the budgets together, and the seconds until all have one: 0 if they have. */
+/** Returns how many actions all budgets still allow, and the seconds until they allow one: 0 if they do now. */
 export async function readRemaining(db: Db, budgets: readonly Budget[]): Promise<{ remaining: number; wait: number }> {
   const { rows } = await sql<{ remaining: number; wait: number }>`
     select greatest(min(b.maximum - coalesce(r.hits, 0)), 0) as remaining,
@@ -68,12 +68,12 @@ function column<K extends keyof Budget>(budgets: readonly Budget[], name: K) {
 const HOUR_SECONDS = 60 * 60
 
 /**
- * The budget of a network in budgets of an address: it may be a town's mobile network, or an attacker with 65,536
- * addresses.
+ * A network has five times the budget of an address. It may be the mobile network of a town, or an attacker with
+ * 65,536 addresses.
  */
 const ADDRESSES_OF_NETWORK = 5
 
-/** Budgets of an hour: `max` of an address, and five times as much of its network. */
+/** The budgets of an hour: `max` for the address, and five times as much for its network. */
 export function addressBudgets(what: string, ip: string, max: number): Budget[] {
   return [
     { key: `${what}:${addressGroup(ip)}`, max, window: HOUR_SECONDS },
@@ -88,9 +88,9 @@ export async function consumeAddressBudgets(db: Db, what: string, ip: string, ma
 }
 
 /**
- * Limits what is not found, or over, to `max` an hour of an address: links and tokens are too long to be guessed, so
- * that the right one works also where a neighbour has guessed too often. @throws Problem 429 `too_often` in place of
- * 404 and 410
+ * Limits an address to `max` failed attempts (404 or 410) an hour. Links and tokens are too long to be guessed, so a
+ * right one works even after a neighbour at the same address has guessed too often.
+ * @throws Problem 429 `too_often` instead of 404 and 410
  */
 export async function limitMisses<T>(
   db: Db,
@@ -105,14 +105,14 @@ export async function limitMisses<T>(
   }
 }
 
-/** What a user is limited in by the hour. */
+/** The actions that are limited for a user by the hour. */
 const userBudgets = [
   'auto_withdrawal',
   'default-method',
   'invitation',
   'passkey:confirmation',
   'passkey:unlock',
-  // Of a session, in place of a user.
+  // This one is counted for a session instead of a user.
   'password:change',
   'push',
   'release-change',
@@ -129,7 +129,7 @@ export async function consumeUserBudget(db: Db, what: UserBudget, userId: string
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
-/** Makes all budgets of a user full again, which a thief may have consumed. */
+/** Makes all budgets of a user full again, because a thief may have consumed them. */
 export async function resetUserBudgets(db: Db, userId: string): Promise<void> {
   await reset(
     db,
@@ -137,7 +137,7 @@ export async function resetUserBudgets(db: Db, userId: string): Promise<void> {
   )
 }
 
-/** A home has one IPv4 address but 2⁶⁴ IPv6 ones: `2a02:6b8:1:2::42` → `2a02:6b8:1:2`. */
+/** Returns what one home has: one IPv4 address, or 2⁶⁴ IPv6 ones. `2a02:6b8:1:2::42` → `2a02:6b8:1:2` */
 export function addressGroup(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
   return addressGroups(ip).slice(0, 4).join(':')

@@ -41,26 +41,23 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** What is not JSON is sent by the handler itself; 204 has no body. */
+/** The handler returns the body; for a response that is not JSON, it returns what it sends itself. */
 export type HandlerResult<E extends Endpoint> = E extends { produces: string }
   ? Promise<FastifyReply>
   : E extends { response: null }
     ? Promise<void>
     : Promise<ResponseOf<E>> | ResponseOf<E>
 
-/**
- * A thousand tips with long comments, or a whole team, every letter escaped. The token is checked before the body is
- * read.
- */
+/** A thousand tips with long comments in escaped letters, or a whole team. The token is checked before the body. */
 const MAX_SERVICE_BODY_BYTES = 4 * 1024 * 1024
-/** A hundred tips with long comments, every letter escaped. The signature is checked after the body. */
+/** A hundred tips with long comments in escaped letters. The signature is checked after the body. */
 const MAX_WEBHOOK_BODY_BYTES = 512 * 1024
 /** Fifty events with a message each. */
 const MAX_BEACON_BODY_BYTES = 32 * 1024
 
 /**
- * Serves one endpoint of the contracts: the request is parsed before the handler, the response after it, so a field
- * that the contract does not name cannot leak. The handler throws a `Problem` for anything that is not 2xx.
+ * Serves one endpoint. The request is parsed before the handler and the response after it, so fields that the contract
+ * does not name cannot leak. The handler throws a `Problem` for any response that is not 2xx.
  */
 export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => HandlerResult<E>): void {
   app.route({
@@ -69,10 +66,10 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
     config: { endpoint },
     ...((endpoint.access === 'service' || endpoint.access === 'admin') && { bodyLimit: MAX_SERVICE_BODY_BYTES }),
     ...(endpoint.access === 'webhook' && { bodyLimit: MAX_WEBHOOK_BODY_BYTES }),
-    // Every page sends some, so they are logged only if they fail.
+    // Every page sends beacons, so they are logged only if they fail.
     ...(endpoint.beacon && { bodyLimit: MAX_BEACON_BODY_BYTES, logLevel: 'warn' as const }),
     handler: async (request, reply) => {
-      // The guard has sent 401 already; this check protects a route without the guard.
+      // The session guard has already checked this. The check protects an API that was built without the guard.
       if (endpoint.access === 'user' && !request.user) throw new Problem(401, 'unauthorized')
       if (endpoint.access === 'admin' && !request.operator) throw new Problem(401, 'unauthorized')
       const call = {
@@ -96,15 +93,14 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
 }
 
 /**
- * `?page=0&from=&type=tip` → `{ type: 'tip' }`: a form sends the fields that are not filled in, too, and some programs
- * count from 0.
+ * `?page=0&from=&type=tip` → `{ type: 'tip' }`: forms also send empty fields, and some programs count pages from 0.
  */
 function withoutEmpty(query: unknown): Record<string, unknown> {
   const isEmpty = (name: string, value: unknown) => value === '' || (name === 'page' && value === '0')
   return Object.fromEntries(Object.entries(query as object).filter(([name, value]) => !isEmpty(name, value)))
 }
 
-/** The numbers of a query are decimal: the contracts would read `0x10` and `1e1` as numbers, too. */
+/** Requires decimal numbers in a query. The contracts would also read `0x10` and `1e1` as numbers. */
 function parseQuery(schema: z.ZodMiniType | undefined, query: Record<string, unknown>): unknown {
   const parsed = parse(schema, query)
   for (const [name, value] of Object.entries(parsed ?? {})) {
@@ -116,7 +112,7 @@ function parseQuery(schema: z.ZodMiniType | undefined, query: Record<string, unk
   return parsed
 }
 
-/** The maximum of fields with errors in a response: a body may have thousands. */
+/** A response names at most so many wrong fields. A body may have thousands. */
 const MAX_ERRORS = 100
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
@@ -124,7 +120,7 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success && !isStorable(result.data)) throw new Problem(400, 'malformed')
   if (result.success) return result.data
-  // A map, since the caller names the fields: every object has a `constructor`.
+  // A map instead of an object, because the caller names the fields, and every object has a `constructor`.
   const errors = new Map<string, string[]>()
   for (const issue of result.error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
@@ -136,7 +132,8 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
 }
 
 /**
- * Texts without U+0000 and halves of surrogate pairs, which no column can hold. Without recursion: bodies may be deep.
+ * Whether the database can store all texts: none has U+0000 or half of a surrogate pair. It does not use recursion,
+ * because bodies may be deep.
  */
 function isStorable(data: unknown): boolean {
   const rest = [data]

@@ -3,7 +3,7 @@ import { Problem } from './problem.ts'
 const storageFull = new Problem(503, 'storage_full', { retry_after: 30 })
 export const storageUnavailable = new Problem(503, 'storage_unavailable', { retry_after: 30 })
 
-/** Codes of errors of a disk: PostgreSQL's, then this process's own. */
+/** The problems by the codes of disk errors: those of PostgreSQL, then those of this process. */
 const problems = new Map<unknown, Problem>([
   ['53100', storageFull],
   ['58030', storageUnavailable],

@@ -4,7 +4,7 @@ import type { App } from './app-dependencies.ts'
 
 /**
  * Traces each request from its routing to the end of its response, if traces are on. The parent of its span is the span
- * of the server that forwarded the request, in this process or at a trusted address.
+ * of the server that has forwarded the request, in this process or at a trusted address.
  */
 export function traceRequests(app: App, scope: 'portal' | 'api'): void {
   if (!isTracing()) return
@@ -27,7 +27,7 @@ export function traceRequests(app: App, scope: 'portal' | 'api'): void {
   })
 }
 
-/** Any stranger may send the header, so only that of a proxy counts whose X-Forwarded-For counts. */
+/** Any client can send the header, so it counts only from proxies whose X-Forwarded-For counts. */
 function passedOn({ headers: { traceparent }, ips }: FastifyRequest): string | undefined {
   const isTrusted = ips !== undefined && ips.length > 1
   return isTrusted && typeof traceparent === 'string' ? traceparent : undefined

@@ -1,8 +1,8 @@
 import type { App } from './app-dependencies.ts'
 
 /**
- * Logs once that a proxy which TRUST_PROXY does not name forwards requests. All users then have the proxy's address and
- * share the limits of that address.
+ * Logs once that a proxy forwards requests and TRUST_PROXY does not name it. All users then seem to have the proxy's
+ * address, and share its limits.
  */
 export function warnAboutUnknownProxy(app: App): void {
   let isLogged = false

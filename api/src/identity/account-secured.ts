@@ -2,8 +2,8 @@ import type { Actor } from '../base/audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 
 /**
- * The event that an account is secured against a possible thief. It is emitted in the transaction of the reason, and
- * the composition root subscribes the domains above identity to it. Without an actor, the portal itself is the actor.
+ * Called when an account is secured against a possible thief, in the same transaction. The composition root passes a
+ * function of domains above identity. Without an actor, the portal itself is the actor.
  */
 export type AccountSecured = (
   trx: Db,

@@ -6,6 +6,6 @@ export type MessageDependencies = AppDependencies & {
   sms: Sms
   /** The event streams of pages. */
   hub: LiveHub
-  /** In a test: the maximum of event streams that are open at the same time. */
+  /** In a test: how many event streams may be open at the same time. */
   maxStreams?: number
 }

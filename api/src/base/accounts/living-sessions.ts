@@ -6,7 +6,7 @@ export const maxIdle = sql`case when remembered then interval '30 days' else int
 /** Whether a session has neither expired nor been idle for too long. */
 export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${maxIdle}`
 
-/** Returns those of the given sessions that have not ended and whose user is not disabled. */
+/** Returns the given sessions that have not ended and whose user is not disabled. */
 export async function findLivingSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -21,7 +21,7 @@ export async function findLivingSessions(db: Db, ids: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Prevents the end of a session until what refers to it is committed. Returns false if it has ended already. */
+/** Prevents the end of a session until this transaction ends. Returns false if it has already ended. */
 export async function holdSession(trx: Db, id: string): Promise<boolean> {
   const session = trx.selectFrom('session').select('id').where('id', '=', id)
   return (await session.forKeyShare().executeTakeFirst()) !== undefined

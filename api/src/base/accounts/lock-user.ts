@@ -2,10 +2,10 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
 /**
- * Locks the user's row against changes; rows that refer to it may be added meanwhile. No two transactions wait for each
- * other as long as each locks what it needs in this order: the user's methods or orders (advisory locks), a payout, a
- * restaurant and then its invitation, wallets by their ids, users, sessions with what ends with them, employees by
- * their ids, a method, codes and passkeys, and last the rule of automatic withdrawals.
+ * Locks the user's row against changes. Rows that refer to it may still be added. All transactions lock in this order,
+ * so that no two of them wait for each other: the user's payout methods or orders (advisory locks), a payout, a
+ * restaurant, its invitation, wallets by id, users, sessions and what ends with them, employees by id, a payout method,
+ * codes and passkeys, and last the rule of automatic withdrawals.
  */
 export async function lockUser(trx: Db, userId: string) {
   return await trx
@@ -17,8 +17,9 @@ export async function lockUser(trx: Db, userId: string) {
 }
 
 /**
- * Locks the user in a transaction that a disabled user may not begin: disabling the user, and a change of the phone or
- * the password, wait for its end. Call it after the user is authenticated: strangers do not learn who is disabled.
+ * Locks the user and requires that the user is not disabled. Disabling the user, or changing the phone or the password,
+ * waits for the end of this transaction. Call it only after the user is authenticated, so that nobody else learns who
+ * is disabled.
  * @throws Problem 403 `account_disabled`
  */
 export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone: string; passwordHash: string }> {

@@ -12,12 +12,12 @@ export type NewAuditEvent = {
   subject: { type: AuditSubjectType; id: string }
   actor: Actor
   reason?: string | undefined
-  /** What the action changes, as it was and as it is: ids and last digits, never a phone, a card, a code or a token. */
+  /** The changed fields before and after: ids and last digits, but no whole phone or card, and no code or token. */
   before?: State | undefined
   after?: State | undefined
 }
 
-/** Records an action in its transaction, so that neither is stored without the other. */
+/** Records an action in the transaction of the action, so that neither is stored without the other. */
 export async function addAuditEvent(
   trx: Db,
   { action, subject, actor, reason, before, after }: NewAuditEvent,
@@ -39,8 +39,8 @@ export async function addAuditEvent(
 }
 
 /**
- * Records which fields of a state an action changed, each as it was and as it is. Without a changed field it records
- * no event. Returns whether a field changed.
+ * Records which fields of a state an action has changed, each before and after. Records nothing if no field differs.
+ * Returns whether one does.
  */
 export async function addChangeEvent<T extends State>(
   trx: Db,
@@ -53,7 +53,7 @@ export async function addChangeEvent<T extends State>(
   return true
 }
 
-/** Records what a user does with the own account. `states`: as of `addAuditEvent`. */
+/** Records what a user does with their own account. `states` are those of `addAuditEvent`. */
 export async function addUserEvent(
   trx: Db,
   userId: string,
@@ -64,7 +64,7 @@ export async function addUserEvent(
   await addAuditEvent(trx, { action, subject: actor, actor, ...states })
 }
 
-/** `+79161234567` → `67`: what the trail has of a phone. */
+/** `+79161234567` → `67`: the part of a phone that the trail stores. */
 export function lastDigits(phone: string): string {
   return phone.slice(-2)
 }

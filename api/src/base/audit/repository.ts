@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 
 const DEFAULT_LIMIT = 100
 
-/** What an action was called by earlier versions: lines are never changed. */
+/** The names of actions in lines of earlier versions, which are never changed. */
 const earlierNames: Partial<Record<AuditAction, string>> = { payout_decision_retracted: 'payout_decision_withdrawn' }
 
 /** Reads lines of the audit trail, newest first. */

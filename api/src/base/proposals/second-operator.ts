@@ -7,11 +7,11 @@ import { requireFound } from '../../http/problem.ts'
 import { type Actor, addAuditEvent, type NewAuditEvent } from '../audit/audit.ts'
 
 type Proposal = Pick<NewAuditEvent, 'action' | 'subject' | 'actor' | 'reason'> & {
-  /** The body of the request without its reason: another operator confirms exactly this. */
+  /** The body of the request without its reason. Another operator has to confirm exactly this. */
   change: Record<string, unknown>
 }
 
-/** Rolls the change of one operator back; `adminRoute` stores the proposal and responds with it. */
+/** Thrown to roll the change of one operator back. `adminRoute` stores the proposal and responds with it. */
 export class SecondOperatorNeeded extends Error {
   readonly proposal: Proposal
 
@@ -24,7 +24,7 @@ export class SecondOperatorNeeded extends Error {
 const isOpen = sql<boolean>`operator_proposal.proposed_at > clock_timestamp() - make_interval(days => ${sql.lit(PROPOSAL_DAYS)})`
 
 /**
- * Uses up the proposal that another operator made for this change, and returns that operator.
+ * Uses up the proposal of this change by another operator, and returns that operator.
  * @throws SecondOperatorNeeded if there is no such proposal
  */
 export async function requireSecondOperator(trx: Db, proposal: Proposal): Promise<string> {
@@ -45,8 +45,8 @@ export async function requireSecondOperator(trx: Db, proposal: Proposal): Promis
 }
 
 /**
- * Stores what one operator proposes, in place of an earlier proposal for the subject. A repetition changes nothing, so
- * it does not prolong the proposal.
+ * Stores a proposal of one operator, which replaces an earlier one for the same subject. Repeating the same proposal
+ * changes nothing, so it does not prolong it.
  */
 export async function propose(
   trx: Db,

@@ -7,7 +7,7 @@ export function createImageStore({ uploads }: Pick<Settings, 'uploads'>): ImageS
   return 'folder' in uploads ? createDiskStore(uploads.folder) : createBucketStore(uploads)
 }
 
-/** Short, since the user waits meanwhile, and nginx for 12 s at most, in which a busy machine also draws the image. */
+/** The user waits meanwhile, and nginx waits 12 s at most, in which a busy machine also draws the image. */
 const REQUEST_TIMEOUT_MS = 6_000
 
 export function createBucketStore(access: BucketAccess): ImageStore {
@@ -16,7 +16,7 @@ export function createBucketStore(access: BucketAccess): ImageStore {
     put: (name, image) => bucket.put(name, image, { contentType: 'image/png' }),
     get: (name) => bucket.get(name),
     remove: (name) => bucket.remove(name),
-    // An object is there as a whole, or not at all.
+    // A bucket has no unfinished objects.
     async removeUnfinished() {},
     async check() {},
   }

@@ -1,7 +1,7 @@
 /**
- * Counts the parts of an image that each take the decoder long, however small they are: the scans of a JPEG, each of
- * which goes over the whole image, and the compressed texts and profiles of a PNG, each of which unpacks to 8 MB.
- * Does so without decompressing them.
+ * Counts the parts of an image that may take the decoder long although they are small, without decompressing them: the
+ * scans of a JPEG, each of which goes over the whole image, and the compressed texts and profiles of a PNG, each of
+ * which may unpack to 8 MB.
  */
 export function countParts(file: Buffer): number {
   return file[0] === 0xff ? countScans(file) : countCompressedChunks(file)
@@ -10,17 +10,16 @@ export function countParts(file: Buffer): number {
 const SOS = 0xda
 const EOI = 0xd9
 /**
- * Frames with arithmetic coding, which hardly any program writes: a few bytes keep the decoder busy for as long as many
- * scans.
+ * Frames with arithmetic coding, of which a few bytes may take as long as many scans. Hardly any program writes them.
  */
 const ARITHMETIC_FRAMES = [0xc9, 0xca, 0xcb]
 
-/** Other segments are passed over by their length, since they may hold a whole preview. */
+/** Skips other segments by their length, because they may contain a preview with scans of its own. */
 function countScans(jpeg: Buffer): number {
   let scans = 0
   for (let at = jpeg.indexOf(0xff, 2); at >= 0 && at + 4 <= jpeg.length; at = jpeg.indexOf(0xff, at)) {
     const marker = jpeg.readUInt8(at + 1)
-    // What comes after it is not read, such as the film of a moving photo.
+    // The decoder ignores what follows, such as the film of a moving photo.
     if (marker === EOI) break
     if (ARITHMETIC_FRAMES.includes(marker)) return Number.POSITIVE_INFINITY
     if (marker === SOS) scans += 1
@@ -31,7 +30,7 @@ function countScans(jpeg: Buffer): number {
   return scans
 }
 
-/** A marker with a segment: not a byte of the image (FF 00), and not RST, SOI or EOI, which have no segment. */
+/** Whether the marker has a segment. A byte of the image (FF 00), RST, SOI and EOI have none. */
 function hasLength(marker: number): boolean {
   return marker >= 0xc0 && (marker < 0xd0 || marker > 0xd9)
 }

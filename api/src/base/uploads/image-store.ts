@@ -4,9 +4,9 @@ export type ImageStore = {
   get(name: string): Promise<Buffer | undefined>
   /** Resolves also for a missing image. */
   remove(name: string): Promise<void>
-  /** Removes what is left of images whose writer was killed a day ago or earlier. */
+  /** Removes unfinished images whose writer was killed at least a day ago. */
   removeUnfinished(): Promise<void>
-  /** Rejects when no image could be stored now; not known for a bucket. */
+  /** Rejects if no image can be stored now. A bucket is not checked. */
   check(): Promise<void>
 }
 

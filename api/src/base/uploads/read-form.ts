@@ -33,7 +33,7 @@ async function readParts(request: FastifyRequest): Promise<UploadForm> {
   return { file, type }
 }
 
-/** What the image is for, in a word. */
+/** Whether it is one word that says what the image is for. */
 function isType(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{0,40}$/.test(value) && !hasCardNumber(value)
 }

@@ -4,28 +4,28 @@ import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { Problem } from '../../http/problem.ts'
 import { countParts } from './count-parts.ts'
 
-/** Twelve megapixels, about 50 MB decoded: a phone's photo passes, and a decompression bomb does not. */
+/** Twelve megapixels, about 50 MB decoded. Photos of phones have less, and decompression bombs more. */
 const MAX_PIXELS = 12_000_000
-/** A photo of a camera has ten scans at most, and one or two profiles and texts. */
+/** A photo has at most ten scans, and one or two profiles and texts. */
 const MAX_PARTS = 30
-/** More than any photo takes on a busy machine. */
+/** Longer than any photo takes on a busy machine. */
 const MAX_DECODING_SECONDS = 10
 /** The longer side divided by the shorter one. */
 const MAX_SIDE_RATIO = 10
 
-/** No data of one user's image is kept for the next one. */
+/** Keeps no data of one user's image for the next one. */
 sharp.cache(false)
-/** One core for all images of this process. */
+/** Uses one core for all images of this process. */
 sharp.concurrency(1)
 const reading = { failOn: 'error', sequentialRead: true } as const
 const limitImages = limitConcurrency(1)
 
-/** PNG and JPEG by their first bytes. Other formats are rejected: SVG may have scripts, and each decoder is a risk. */
+/** The first bytes of PNG and JPEG. Other formats are rejected: SVG may contain scripts, and each decoder is a risk. */
 const signatures = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from([0xff, 0xd8, 0xff])]
 
 /**
- * Re-encodes the image, which removes all other data in the file: location, camera, hidden markup. Users take turns
- * with the decoding of their images.
+ * Re-encodes the image, which removes all other data from the file: location, camera, hidden markup. Users take turns,
+ * so that many images of one user do not delay others.
  * @throws Problem 415 `media_type_unsupported`, 422 `image_invalid`, 422 `image_dimensions`
  */
 export async function reencode(file: Buffer, userId: string): Promise<Buffer> {
@@ -34,7 +34,7 @@ export async function reencode(file: Buffer, userId: string): Promise<Buffer> {
   }
   if (countParts(file) > MAX_PARTS) throw new Problem(422, 'image_invalid')
   return await limitImages(async () => {
-    // Checked before anything is decoded.
+    // The dimensions are checked before anything is decoded.
     requireDimensions(await decode(() => sharp(file, { ...reading, limitInputPixels: false }).metadata()))
     return await decode(() =>
       sharp(file, { ...reading, limitInputPixels: MAX_PIXELS })

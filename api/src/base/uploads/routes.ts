@@ -13,7 +13,7 @@ import { readForm } from './read-form.ts'
 import { reencode } from './reencode.ts'
 import { addUpload } from './repository.ts'
 
-/** Registers the form parser in a plugin of its own: no other route accepts a form. */
+/** Registers the form parser in its own plugin, so that no other route accepts a form. */
 export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): void {
   const store = createImageStore(settings)
   app.register(async (forms) => {
@@ -37,7 +37,7 @@ function imageName(image: Buffer): string {
   return `${createHash('sha256').update(image).digest('hex')}.png`
 }
 
-/** Returns 503 for any error of a disk or a bucket: it is transient, and not the caller's. */
+/** Responds with 503 to any error of the disk or the bucket, because it is temporary and not the caller's fault. */
 function reject(log: FastifyBaseLogger, err: unknown, message: string): never {
   log.error({ err }, message)
   throw storageProblem(err) ?? storageUnavailable
@@ -56,7 +56,7 @@ export function storedImageRoutes(
   app.get<{ Params: { name: string } }>(`${uploadUrl}:name`, async ({ params: { name }, log }, reply) => {
     const isName = /^[0-9a-f]{64}\.png$/.test(name)
     const image = isName ? await store.get(name).catch((err: unknown) => reject(log, err, 'image not read')) : undefined
-    // A link, or a file whose content does not match its name, is not an image.
+    // A symbolic link, or a file whose content does not match its name, is not an image.
     if (!image || imageName(image) !== name) throw new Problem(404, 'not_found')
     return reply.type('image/png').header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`).send(image)
   })

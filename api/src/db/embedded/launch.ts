@@ -14,7 +14,7 @@ export async function launch(
   const wrapped = user.wrap(command, args)
   const log = await open(logFile, 'w')
   try {
-    // In a session of its own: Ctrl+C in the terminal ends the portal, which stops PostgreSQL last.
+    // In its own session, so that Ctrl+C in the terminal reaches only the portal, which stops PostgreSQL last.
     const child = spawn(wrapped.command, wrapped.args, {
       ...wrapped.identity,
       detached: true,
@@ -31,7 +31,7 @@ export async function launch(
   }
 }
 
-/** Stops the child when this process ends without stopping it, by an uncaught error for example. */
+/** Stops the child if this process ends without stopping it, for example by an uncaught error. */
 function endWithThisProcess(child: ChildProcess): void {
   const end = () => child.kill('SIGINT')
   process.once('exit', end)
@@ -46,7 +46,7 @@ export async function ended(child: ChildProcess): Promise<void> {
   if (!hasEnded(child)) await once(child, 'exit')
 }
 
-/** Returns the line of a log that has the error. */
+/** Returns the line of a log that contains the error. */
 export async function lastError(log: string): Promise<string> {
   const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n')
   const errorLine = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1)

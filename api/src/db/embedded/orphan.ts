@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EmbeddedError } from './binaries.ts'
 
-/** A running portal uses that folder. */
+/** Another running portal uses the data folder. */
 export class DataInUse extends EmbeddedError {
   constructor(supervisor: number) {
     super(`the data folder is in use by another portal (process ${supervisor}); stop it first`)
@@ -13,15 +13,15 @@ export class DataInUse extends EmbeddedError {
 }
 
 /**
- * Stops the PostgreSQL that a killed Node left running on `data`. Its clients are gone, and a fast shutdown loses no
- * committed data. @throws DataInUse if the portal that started it still runs
+ * Stops a PostgreSQL on `data` whose portal was killed. It has no clients, and a fast shutdown loses no committed data.
+ * @throws DataInUse if the portal that started it still runs
  */
 export async function stopOrphan(data: string, supervisorFile: string): Promise<void> {
   const postmasterFile = join(data, 'postmaster.pid')
   const pid = await firstNumber(postmasterFile)
   if (pid === null || !(await isPostgresOn(data, pid))) return
   const supervisor = await firstNumber(supervisorFile)
-  // Children of a killed parent get another one, so reused process ids are no problem here.
+  // A process whose parent was killed gets another parent, so a process id that was reused does not matter here.
   if (supervisor !== null && parentId(pid) === supervisor) {
     throw new DataInUse(supervisor)
   }
@@ -31,7 +31,7 @@ export async function stopOrphan(data: string, supervisorFile: string): Promise<
   ] as const) {
     process.kill(pid, signal)
     for (let waited = 0; waited < seconds * 1000; waited += 20) {
-      // PostgreSQL deletes the file last. The process may stay as a zombie where orphans are not reaped quickly.
+      // PostgreSQL deletes the file last. Its process may remain as a zombie for a while.
       if ((await firstNumber(postmasterFile)) !== pid) return
       await delay(20)
     }
@@ -44,7 +44,7 @@ async function firstNumber(file: string): Promise<number | null> {
   return Number.parseInt(text, 10) || null
 }
 
-/** Checks the program: the system may have given the id in postmaster.pid to another one. */
+/** Checks which program has the process id in postmaster.pid, because the system may have reused the id. */
 async function isPostgresOn(data: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return ps(pid, 'command').includes(data)

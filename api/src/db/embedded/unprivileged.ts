@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 type Identity = { uid?: number; gid?: number }
 
-/** How a command of PostgreSQL is started, which rejects root, and which user must own its files. */
+/** How a program of PostgreSQL is started by root, which it rejects, and which user must own its files. */
 export type Unprivileged = {
   wrap(command: string, args: readonly string[]): { command: string; args: string[]; identity: Identity }
   owner: Identity
@@ -12,7 +12,7 @@ export type Unprivileged = {
 
 const nobody = { uid: 65_534, gid: 65_534 }
 
-// Both can read files inside a closed home folder as root does, where `nobody` could not.
+// Both ways can read files inside a closed home folder, as root can. The plain user `nobody` could not.
 const userNamespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
 // Containers often forbid namespaces.
 const nobodyWithReach = [
@@ -41,7 +41,9 @@ function startedBy(prefix: readonly string[], owner: Identity): Unprivileged {
   }
 }
 
-/** Gives the folder to the identity if another owns it: how root starts PostgreSQL may change between two starts. */
+/**
+ * Makes the identity the owner of the folder. The way in which root starts PostgreSQL may change between two starts.
+ */
 export async function giveTo({ uid, gid }: Identity, folder: string): Promise<void> {
   if (uid === undefined || gid === undefined || (await stat(folder)).uid === uid) return
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

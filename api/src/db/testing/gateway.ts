@@ -4,11 +4,11 @@ import { onTestFinished } from 'vitest'
 
 export type Gateway = {
   url: string
-  /** Closes all connections, and each new one as soon as it is there. */
+  /** Closes all connections, and each new one immediately. */
   close(): void
 }
 
-/** Opens a way to the PostgreSQL of `server` until the test has finished. `translate` changes what the server sends. */
+/** Opens a proxy to the PostgreSQL at `server` for the time of a test. `translate` changes what the server sends. */
 export async function openGateway(server: string, translate = (sent: Buffer): Buffer => sent): Promise<Gateway> {
   const sockets = new Set<Socket>()
   let isClosed = false

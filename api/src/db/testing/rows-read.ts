@@ -3,8 +3,8 @@ import type { Db } from '../connect.ts'
 import type { Database } from '../schema.ts'
 
 /**
- * Counts the rows of a table that the work finds by indexes on one connection, including rows that a filter then drops.
- * Sequential scans are switched off meanwhile, since PostgreSQL prefers them for the small tables of a test.
+ * Counts the rows of a table that the work reads by indexes on one connection, including rows that a filter then drops.
+ * Sequential scans are switched off meanwhile, because PostgreSQL prefers them for the small tables of a test.
  */
 export async function rowsReadByIndex(
   db: Db,
@@ -24,7 +24,7 @@ export async function rowsReadByIndex(
 }
 
 async function reported(connection: Db, table: keyof Database): Promise<number> {
-  // A connection reports once a second, unless it is forced to; it does so when the statement ends.
+  // A connection reports its counters once a second. This makes it report them at the end of the statement.
   await sql`select pg_stat_force_next_flush()`.execute(connection)
   const { rows } = await sql<{ fetched: number }>`
     select idx_tup_fetch as fetched from pg_stat_user_tables where relid = ${table}::regclass`.execute(connection)

@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 export const templateDatabase = 'portal_template'
 
-/** Vitest's global setup: one PostgreSQL a run; TEST_DATABASE_URL names a server to use instead. */
+/** Vitest's global setup: one PostgreSQL for each run, or the server that TEST_DATABASE_URL names. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startCluster()
   await makeTemplate(url)
@@ -29,8 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
   const folder = await makeTestFolder('portal-test-')
-  // A test does not need to survive a power cut. Autovacuum gathers statistics at moments of its own, and with
-  // them a plan would depend on how long a test takes.
+  // Tests need not survive a power cut. Autovacuum would gather statistics at any moment, and change plans with them.
   const server = await startEmbedded(folder, { fsync: 'off', autovacuum: 'off', max_connections: '300' })
   return {
     url: server.url,

@@ -4,10 +4,10 @@ import { type Connection, connect } from '../connect.ts'
 import { withClient } from '../connect-client.ts'
 import { databaseUrl, templateDatabase } from './test-cluster.ts'
 
-/** `url`: of the owner. `applicationUrl`: of the role that the application signs in with. */
+/** `url` is for the owner, `applicationUrl` for the role that the application signs in with. */
 export type TestDatabase = Connection & { url: string; applicationUrl: string; drop(): Promise<void> }
 
-/** The database that the tests of a file share, from their first hook on. */
+/** The database that all tests of a file share. It is created by the first hook. */
 export function sharedDatabase(): TestDatabase {
   const database = {} as TestDatabase
   beforeAll(async () => void Object.assign(database, await createTestDatabase()))
@@ -15,7 +15,7 @@ export function sharedDatabase(): TestDatabase {
   return database
 }
 
-/** Creates a migrated database with the rows of the migrations only; the connection has the application's rights. */
+/** Creates a migrated database without other rows. The connection has the application's rights. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url, applicationUrl, drop } = await createEmptyDatabase(templateDatabase)
   const connection = connect(applicationUrl)
@@ -30,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Creates a database, which is not migrated unless it copies one that is. */
+/** Creates a database. It is migrated only if it is a copy of a migrated one. */
 export async function createEmptyDatabase(
   template = 'template0',
 ): Promise<Pick<TestDatabase, 'url' | 'applicationUrl' | 'drop'>> {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** More than the databases of a run need at any time. */
+/** More than all databases of a run need together. */
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 
 /**
- * Makes a folder for the databases of tests, in memory if there is enough of it, otherwise on the disk. A database has
- * hundreds of files; creating and deleting them on a disk takes a tenth of the time of all API tests.
+ * Creates a folder for the databases of tests, in memory if there is enough, otherwise on the disk. A database has
+ * hundreds of files; on a disk, creating and deleting them takes a tenth of the time of all API tests.
  */
 export async function makeTestFolder(prefix: string): Promise<string> {
   return await mkdtemp(join(hasMemory() ? memory : tmpdir(), prefix))

@@ -14,23 +14,23 @@ export type AdmissionLimits = Limits & { maxWaitMs: number; deadlineMs: number }
 export const ADMISSION_LIMITS: AdmissionLimits = { running: 16, waiting: 64, maxWaitMs: 500, deadlineMs: 10_000 }
 /** The limits of one user. A page with its tabs may send more requests at the same time; the others wait. */
 const USER_LIMITS: Limits = { running: 4, waiting: 16 }
-/** Half of the queue of strangers, so that those of another address can sign in. */
+/** Half of the queue of unknown callers, so that users at another address can still sign in. */
 const ADDRESS_LIMITS: Limits = { running: 4, waiting: 16 }
 const SERVICE_LIMITS: Limits = { running: 8, waiting: 32 }
-/** Uploads and exports last as long as the connection of their caller is slow, and hold up no other request. */
+/** Uploads and exports take as long as the user's connection needs. They must not delay other requests. */
 const FILE_LIMITS: Limits = { running: 2, waiting: 8 }
 /** A file goes over a slow connection, and a batch of the payment side has a thousand tips. */
 const LONG_DEADLINE_MS = 60_000
 
 const priorities = ['money', 'session', 'list', 'background'] as const satisfies readonly Priority[]
 
-/** Seconds; clients add a random part. */
+/** Seconds until a rejected client may try again. Clients add a random part. */
 const RETRY_AFTER = { overloaded: 2, too_many_requests: 1 } satisfies Record<Rejection, number>
 const STATUSES = { overloaded: 503, too_many_requests: 429 } satisfies Record<Rejection, number>
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A request of the API that is to be admitted, and what runs it. */
+/** A request of the API, and the function that runs it once it is admitted. */
 type Candidate = {
   request: IncomingMessage
   response: ServerResponse
@@ -39,7 +39,7 @@ type Candidate = {
   handle: Handler
 }
 
-/** Decides which requests of the API run now, wait or are rejected, before anything else is done for them. */
+/** Decides which requests of the API run, wait or are rejected, before anything else is done for them. */
 export class Admission {
   readonly #limits: AdmissionLimits
   readonly #gate: Gate
@@ -67,7 +67,7 @@ export class Admission {
     return this.#gate.count
   }
 
-  /** Adds an endpoint, which then has its own priority; any other is served as a list. */
+  /** Adds an endpoint with its priority. Other requests have the priority of lists. */
   add(endpoint: Endpoint): void {
     this.#endpoints.add(endpoint)
   }
@@ -77,7 +77,7 @@ export class Admission {
     this.#callers.learn(request, userId)
   }
 
-  /** Handles a request before all other code of a server. Requests outside of the API pass. */
+  /** Wraps the handler of a server. Requests that are not for the API pass. */
   guard(handle: Handler): Handler {
     return (request, response) => {
       const found = this.#endpoints.find(request.method, request.url)
@@ -107,7 +107,7 @@ export class Admission {
     }
     response.once('close', () => {
       if (!context) return this.#gate.leave(ticket)
-      // A read is canceled, since no one reads its response any more; a change is completed.
+      // A read is canceled because nobody reads its response any more. A change is completed.
       if (!response.writableFinished && request.method === 'GET') context.cancel()
       context.responseEnded()
     })
@@ -117,7 +117,7 @@ export class Admission {
   #createContext(ticket: Ticket, endpoint: Endpoint | null): RequestContext {
     const context = createRequestContext({
       deadlineMs: isLong(endpoint) ? LONG_DEADLINE_MS : this.#limits.deadlineMs,
-      // In a later turn of the event loop, so that a row of cheap requests lets others come between.
+      // In a later turn of the event loop, so that other work can run between many cheap requests.
       onSettled: () => void setImmediate(() => this.#gate.leave(ticket)),
       onSlotReleased: () => this.#gate.releaseSlot(ticket),
     })
@@ -126,7 +126,7 @@ export class Admission {
   }
 }
 
-/** A change is what a person has just confirmed; a file can be fetched later. */
+/** A change is something that a user has just confirmed, and a file can be fetched later. */
 function requestPriority(endpoint: Endpoint | null): Priority {
   if (!endpoint) return 'list'
   if (endpoint.priority) return endpoint.priority
@@ -163,8 +163,8 @@ function sendRejection(response: ServerResponse, code: Rejection): void {
 }
 
 /**
- * Calls `next` when the body, or as much of it as is buffered, has been received, so that a slow connection does not
- * hold a slot of the running requests. Most bodies come in one packet with their headers.
+ * Calls `next` when the body has been received, or as much of it as is buffered. A slow connection thus holds no slot
+ * of the running requests. Most bodies come in one packet with their headers.
  */
 export function whenBodyReceived(request: IncomingMessage, next: () => void): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers

@@ -4,23 +4,23 @@ import type { Settings } from '../../settings/settings.ts'
 import { showsToken } from '../bearer-token.ts'
 import { addressGroup } from '../rate-limit.ts'
 
-/** Above this number the oldest session is dropped: its next request counts for its address, once. */
+/** Above this number the oldest session is forgotten, and its next request counts for its address. */
 const MAX_KNOWN = 20_000
-/** Characters of a session token that identify a session, and are too few to use it. */
+/** So many characters of a session token identify the session, but are too few to use it. */
 const TOKEN_PREFIX = 16
 
 export type Caller = {
   key: string
   isUser: boolean
-  /** Whether it is not a service with its token and not a user whose session was seen before. */
+  /** Whether the caller is neither a service with its token nor a user whose session was seen before. */
   isUnknown: boolean
 }
 
 type CallerSettings = Pick<Settings, 'trustProxy' | 'origin' | 'serviceTokens' | 'metricsTokens' | 'operators'>
 
 /**
- * Finds the caller of a request without a query: the user of a session that was seen before, else the address. It
- * decides which requests wait for each other, and never grants access.
+ * Finds the caller of a request without a query: the user of a session that was seen before, otherwise the address. It
+ * decides only which requests share limits, and never grants access.
  */
 export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens, operators }: CallerSettings) {
   const serviceSecrets = [

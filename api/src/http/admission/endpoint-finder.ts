@@ -6,7 +6,7 @@ const prefix = '/api/v1'
 export type Found = { endpoint: Endpoint | null }
 
 /**
- * Finds the endpoint of a request before the router has seen it: a rejection must cost less than routing does.
+ * Finds the endpoint of a request before the router does, because rejecting a request must cost less than routing it.
  * Returns undefined outside of the API.
  */
 export function createEndpointFinder() {
@@ -40,7 +40,7 @@ export function createEndpointFinder() {
   }
 }
 
-/** Decodes a path as the router does, otherwise `/user/%70ayout` would be another endpoint here. */
+/** Decodes a path as the router does. Otherwise `/user/%70ayout` would be an unknown endpoint here. */
 function decode(path: string): string {
   if (!path.includes('%')) return path
   try {

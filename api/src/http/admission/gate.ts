@@ -1,4 +1,4 @@
-/** `overloaded`: all callers together have too many requests; `too_many_requests`: this caller has too many. */
+/** `overloaded`: all callers together have too many requests. `too_many_requests`: this caller has too many. */
 export type Rejection = 'overloaded' | 'too_many_requests'
 
 /** How many requests of a group may run at the same time, and how many may wait. */
@@ -9,7 +9,7 @@ export type Ticket = {
   priority: number
   /** Requests with the same key share the limits. */
   caller: { key: string; limits: Limits }
-  /** Whether the caller is not a service and not a user whose session is known. */
+  /** Whether the caller is neither a service nor a user whose session is known. */
   isUnknown: boolean
   start(): void
   reject(reason: Rejection): void
@@ -19,7 +19,7 @@ type Group = Limits & { current: Limits }
 type Entry = {
   ticket: Ticket
   caller: Group
-  /** The group of the process, and the group of all strangers if the caller is one. */
+  /** The group of the process, and for an unknown caller also the group of all unknown callers. */
   shared: readonly Group[]
   state: 'new' | 'waiting' | 'running' | 'only of its caller'
   since: number
@@ -29,14 +29,14 @@ type Entry = {
 const LONG_WAIT_FACTOR = 10
 
 /**
- * Decides which requests run now, which wait in one queue, and which are rejected. When the queue is full, the newest
- * request of the lowest priority is rejected. In a queue that is more than half full no request waits for longer than
- * `maxWaitMs`, in a shorter one ten times as long, as on a slow machine.
+ * Decides which requests run, which wait in one queue, and which are rejected. When the queue is full, the newest
+ * request of the lowest priority is rejected. A request waits for `maxWaitMs` at most if the queue is more than half
+ * full, and otherwise for ten times as long, because a slow machine with a short queue is not overloaded.
  */
 export class Gate {
   readonly #maxWaitMs: number
   readonly #process: Group
-  /** Strangers use at most a quarter of the slots and half of the queue, whatever the priority of their requests. */
+  /** Unknown callers use at most a quarter of the slots and half of the queue, whatever their priority. */
   readonly #unknown: Group
   readonly #callers = new Map<string, Group>()
   readonly #entries = new Map<Ticket, Entry>()
@@ -64,7 +64,7 @@ export class Gate {
     else this.#wait(entry)
   }
 
-  /** Releases the slot of a request that has its response, or whose caller has left. */
+  /** Removes a request that has its response, or whose caller has left. */
   leave(ticket: Ticket): void {
     const entry = this.#entries.get(ticket)
     if (!entry) return
@@ -72,7 +72,7 @@ export class Gate {
     this.#startNext()
   }
 
-  /** The rest of the request is slow and cheap: from here on it counts only for its caller. */
+  /** The rest of the request is slow and cheap, so from here on it counts only for its caller. */
   releaseSlot(ticket: Ticket): void {
     const entry = this.#entries.get(ticket)
     if (entry?.state !== 'running') return

@@ -33,7 +33,7 @@ export type TestApi = Awaited<ReturnType<typeof createTestApi>>
 export type TestBrowser = ReturnType<TestApi['browser']>
 export type TestUser = TestEmployee & { phone: string; password: string }
 
-/** The tokens of the operators, who administer every test API. */
+/** The tokens of the operators of every test API. */
 const operatorTokens = {
   ivan: 'the-token-of-the-operator-ivan-of-tests',
   olga: 'the-token-of-the-operator-olga-of-tests',
@@ -41,7 +41,7 @@ const operatorTokens = {
 
 type Options = {
   env?: Record<string, string>
-  /** Providers of messages in place of the sandbox. */
+  /** Providers of messages instead of the sandbox. */
   smsProviders?: SmsProvider[]
   sbp?: SbpDirectory
   /** Milliseconds in which the sandbox settles a payout. */
@@ -52,7 +52,7 @@ type Options = {
   database?: TestDatabase
 }
 
-/** The API that the tests of a file share, from their first hook on. */
+/** The API that all tests of a file share. It is created by the first hook. */
 export function sharedApi(options?: Options): TestApi {
   const api = {} as TestApi
   beforeAll(async () => void Object.assign(api, await createTestApi(options)))
@@ -60,7 +60,7 @@ export function sharedApi(options?: Options): TestApi {
   return api
 }
 
-/** The whole API on a database of its own, with the sandboxes; `logs` is every line it wrote. */
+/** Creates the whole API with its own database and the sandboxes. `logs` has every line that it has logged. */
 export async function createTestApi({
   env = {},
   smsProviders,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** A page that is silent for so long may be gone without having said so: the phone was off, or the page was killed. */
+/** A page that is silent for so long may have ended without a report, because the phone was off or the page killed. */
 const MAX_SILENT_MINUTES = 15
 
 /** Whether a session that is joined with its `app_lock` is locked. */
@@ -31,7 +31,7 @@ export async function findLock(db: Db, sessionId: string) {
     .executeTakeFirst()
 }
 
-/** The earliest leaving counts: another tab may have been left before. */
+/** Keeps the earliest time: the user may have left another tab before. */
 export async function startLocking(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('app_lock')
@@ -40,7 +40,7 @@ export async function startLocking(db: Db, sessionId: string): Promise<void> {
     .execute()
 }
 
-/** The lock may have closed since the request was admitted, and then stays closed. */
+/** Does nothing if the lock has closed since the request was admitted. */
 export async function stopLocking(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('app_lock')

@@ -15,7 +15,7 @@ import { hashPassword, isPassword } from '../session/password.ts'
 import { deleteSession } from '../session/repository.ts'
 import { consumePinAttempt, findLock, openLock, setLock } from './repository.ts'
 
-/** Someone who finds the phone can guess this many of the 9,000 PINs with four digits. */
+/** Whoever finds the phone can guess so many of the 9,000 PINs with four digits. */
 const MAX_WRONG_PINS = 5
 
 export async function readLock(db: Db, user: Caller): Promise<AppLock> {
@@ -40,7 +40,7 @@ export async function lockSession(db: Db, user: SignedIn, lock: NewLock): Promis
   })
 }
 
-/** @throws Problem 422 `pin_invalid`; 401 for the fifth in succession, which ends the session */
+/** @throws Problem 422 `pin_invalid`; 401 for the fifth wrong PIN in a row, which ends the session */
 export async function openByPin(db: Db, user: SignedIn, pin: string): Promise<void> {
   const attempt = await consumePinAttempt(db, user.sessionId)
   if (!attempt) return
@@ -62,13 +62,13 @@ export async function startByPasskey(deps: PasskeyDeps, user: SignedIn): Promise
   return await requestOptions(deps, scope, await readPasskeys(deps.db, user.id))
 }
 
-/** @throws Problem 422 `passkey_invalid`, 410 `passkey_expired`, 401 for a session that has ended meanwhile */
+/** @throws Problem 422 `passkey_invalid`, 410 `passkey_expired`, 401 if the session has ended meanwhile */
 export async function openByPasskey(deps: PasskeyDeps, user: SignedIn, assertion: PasskeyAssertion): Promise<void> {
   const scope = { purpose: 'unlock', sessionId: user.sessionId } as const
   const verified = await verifyAssertion(deps, assertion, scope, user.id)
   await inTransaction(deps.db, async (trx) => {
     await lockSignedInUser(trx, user)
-    // The session before its challenge, as who ends it.
+    // Locks the session before its challenge, in the order in which ending a session locks them.
     await openLock(trx, user.sessionId)
     await consumeAssertion(trx, verified)
   })

@@ -7,7 +7,7 @@ import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
 export type Confirmation = { purpose: UserOtpPurpose; boundTo: string; title: string }
 
 /**
- * Returns what a confirmation is requested for. The composition root passes the function in, since most actions are
- * planned by domains above identity.
+ * Returns the action that a confirmation is requested for. The composition root passes this function in, because most
+ * actions belong to domains above identity.
  */
 export type ReadConfirmation = (userId: string, request: UserOtpRequest) => Promise<Confirmation>

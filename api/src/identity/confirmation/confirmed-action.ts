@@ -3,10 +3,10 @@ import type { AutoWithdrawalSchedule, AutoWithdrawalToConfirm } from '@portal/co
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { NewShare } from '@portal/contracts/shares'
 
-/** The maximum that a code confirms which was requested without naming the order. */
+/** The largest amount that a code confirms if it was requested without naming the order. */
 export const UNNAMED_ORDER_LIMIT_KOPECKS = 5_000_00
 
-/** What a user confirms by a code. The amount is in rubles. */
+/** What a user confirms with a proof. The amount is in rubles. */
 export type ConfirmedAction =
   | OrderToConfirm
   | { kind: 'card'; card_token: string }
@@ -19,8 +19,8 @@ export type ConfirmedAction =
 
 /**
  * Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. `quote` is the
- * price of the action, if it has one. It follows the hash, so that a proof for the same action at another price can be
- * told from a missing proof.
+ * price of the action, if it has one. It is appended to the hash, so that a proof for another price can be told from a
+ * missing proof.
  */
 export function boundTo(action: ConfirmedAction, quote?: string): string {
   const hash = toHash(actionParts(action))
@@ -64,7 +64,7 @@ function actionParts(action: ConfirmedAction): (string | number)[] {
   }
 }
 
-/** Who gets what, and by which weight: the order counts too, since it decides about the last kopecks. */
+/** The parts of a share that are confirmed. Their order counts, too, because it decides about the last kopecks. */
 export function shareParts({ recipient_employee_id, weight, amount }: NewShare): (string | number)[] {
   return [recipient_employee_id, weight ?? 0, amount]
 }

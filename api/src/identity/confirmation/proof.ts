@@ -14,8 +14,8 @@ import { acceptedBoundTo, boundTo, type ConfirmedAction } from './confirmed-acti
 export type VerifiedProof = { otpId: number } | { assertion: VerifiedAssertion }
 
 /**
- * Verifies that the code or the passkey confirms exactly this action. Call it outside of any transaction: a wrong guess
- * of a code stays counted whatever happens next.
+ * Verifies that the code or the passkey confirms exactly this action. Call it outside of any transaction, so that a
+ * wrong guess stays counted.
  * @param quote what the action costs now; a proof for another price confirms nothing
  * @throws Problem 422 `otp_invalid`, `passkey_invalid`, `quote_changed`, 410 `otp_expired`, `passkey_expired`,
  * 429 `otp_blocked`
@@ -52,7 +52,7 @@ async function verify(
   return { otpId: await verifyOtp(deps, { subject: user.id, purpose, code, boundTo: acceptedBoundTo(action, quote) }) }
 }
 
-/** Whether a code was sent, or a signature requested, for the same action when it cost something else. */
+/** Whether a code was sent, or a signature requested, for the same action at another price. */
 async function hasProofForOtherQuote(
   db: Db,
   user: SignedIn,
@@ -67,13 +67,13 @@ async function hasProofForOtherQuote(
   return found !== undefined
 }
 
-/** Revokes the codes and signatures of a user that have confirmed nothing yet, since a destination has changed. */
+/** Revokes the unused codes and signatures of a user. Call it when a destination has changed. */
 export async function revokeProofs(trx: Db, userId: string): Promise<void> {
   await endCodes(trx, userId)
   await deleteConfirmationChallenges(trx, userId)
 }
 
-/** Consumes a proof in the transaction of what it confirms. @throws Problem 410 when another request was faster */
+/** Consumes a proof in the transaction of the action. @throws Problem 410 if another request was faster */
 export async function consumeProof(trx: Db, proof: VerifiedProof): Promise<void> {
   if ('otpId' in proof) await consumeOtp(trx, proof.otpId)
   else await consumeAssertion(trx, proof.assertion)

@@ -26,8 +26,8 @@ export function readDeviceToken(deps: Pick<Deps, 'settings'>, request: FastifyRe
 }
 
 /**
- * Hashes the address by each version of the pepper, the present one first. Without a key, the hashes of all addresses
- * could be compared with it.
+ * Hashes the address with each version of the pepper, the current one first. A hash without a key could be compared
+ * with the hashes of all addresses.
  */
 export function addressHashes({ settings }: Pick<Deps, 'settings'>, ip: string): [Buffer, ...Buffer[]] {
   const hash = ({ value }: Secret<Buffer>) =>
@@ -39,8 +39,8 @@ export function addressHashes({ settings }: Pick<Deps, 'settings'>, ip: string):
 }
 
 /**
- * Makes the browser a known device of the user and returns its id; the user's phone gets a message if the user has
- * other devices. A token that the portal did not issue is replaced, since another site's page may have chosen it.
+ * Makes the browser a known device of the user and returns its id. If the user has other devices, the user's phone gets
+ * a message. A token that the portal did not issue is replaced, because a page of another site may have set it.
  */
 export async function rememberDevice(
   deps: Deps,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** A user has a few phones and computers; more are not stored. */
+/** A user has a few phones and computers. More devices are not stored. */
 const MAX_DEVICES = 20
 
 type Browser = { tokenHash: Buffer | undefined; addressHashes: readonly Buffer[] }
 
 /**
- * Finds a device of the phone's user: this browser, otherwise one that has last signed in from the same address.
- * `isThis`: the browser has its token.
+ * Finds a device of the phone's user: the calling browser, otherwise a device that last signed in from the same
+ * address. `isThis`: it is the calling browser.
  */
 export async function findKnownDevice(
   db: Db,
@@ -37,8 +37,9 @@ export async function isDeviceToken(db: Db, tokenHash: Buffer): Promise<boolean>
 export type SeenDevice = { id: string; isAnother: boolean }
 
 /**
- * Adds a device, or marks a known one as seen; a forgotten one counts as new. Beyond `MAX_DEVICES` the device that was
- * seen longest ago is deleted, but never the oldest: many sign-ins must not leave the user only new devices.
+ * Adds a device, or marks a known one as seen. A forgotten device counts as new. Above `MAX_DEVICES` the device that
+ * was seen longest ago is deleted, but never the oldest one, so that many sign-ins do not leave the user only new
+ * devices.
  */
 export async function seeDevice(
   db: Db,
@@ -58,7 +59,7 @@ export async function seeDevice(
     )
     .returning([
       'id',
-      // A row that was inserted has no xmax; the others are those before this statement.
+      // An inserted row has no `xmax`. The subquery sees only the devices before this statement.
       sql<boolean>`xmax = 0 and exists (select from device where user_id = ${userId} and forgotten_at is null)`.as(
         'isAnother',
       ),
@@ -75,7 +76,7 @@ export async function setSessionDevice(db: Db, sessionTokenHash: Buffer, deviceI
   await db.updateTable('session').set({ device_id: deviceId }).where('token_hash', '=', sessionTokenHash).execute()
 }
 
-/** Forgets all devices of the user except the one that the given session began on. Their ages stay known. */
+/** Forgets all devices of the user except the one of the given session. Their ages stay known. */
 export async function forgetDevices(trx: Db, userId: string, exceptSessionId?: string): Promise<void> {
   await trx
     .updateTable('device')

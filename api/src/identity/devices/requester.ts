@@ -10,13 +10,13 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
 const HOUR_SECONDS = 60 * 60
 
-/** Who guesses at a phone, or requests a code for it. Each has budgets of its own. */
+/** Who guesses a password or code of a phone, or requests a code. Each requester has its own budgets. */
 export type Requester = {
   /** `device:…`, `address:…`, `user:…` */
   key: string
-  /** `network:…`; absent for a browser in which the phone's user has signed in before. */
+  /** `network:…`. Absent for a known device: a browser in which the phone's user has signed in before. */
   network?: string
-  /** The phone's user has signed in from this address before, in another browser. No response may show it. */
+  /** The phone's user has signed in from this address before, in another browser. No response may reveal it. */
   isAtKnownAddress?: boolean
 }
 
@@ -25,7 +25,7 @@ export function addressKey(ip: string): string {
   return `address:${addressGroup(ip)}`
 }
 
-/** Finds out whether the phone's user has signed in with the calling browser before, or from its address. */
+/** Finds out whether the phone's user has signed in before with the calling browser, or from its address. */
 export async function findRequester(deps: Deps, request: FastifyRequest, phone: string): Promise<Requester> {
   const device = await findKnownDevice(deps.db, phone, {
     tokenHash: readDeviceToken(deps, request),
@@ -63,7 +63,7 @@ export function userRequester({ id }: { id: string }, ip: string): Requester {
 }
 
 /**
- * The budgets of wrong guesses at all phones from an address and from its network. They do not limit a known device.
+ * The budgets of wrong guesses for all phones, from an address and from its network. They do not limit a known device.
  * `what`: `login` or `otp:guess`.
  */
 export function sourceBudgets(what: string, { key, network }: Requester): Budget[] {

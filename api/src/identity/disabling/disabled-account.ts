@@ -4,8 +4,8 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 
 /**
- * Locks the signed-in user, as `lockEnabledUser` does, and checks that the session still exists. A recovery, or a
- * change of the phone or the password, ends sessions; a request that was admitted before must change nothing after it.
+ * Locks the signed-in user as `lockEnabledUser` does, and checks that the session still exists. A recovery, or a change
+ * of the phone or the password, ends sessions. A request that was admitted before it must change nothing after it.
  * @throws Problem 401 `unauthorized`
  */
 export async function lockSignedInUser(trx: Db, { id, sessionId }: SignedIn): Promise<void> {
@@ -15,9 +15,9 @@ export async function lockSignedInUser(trx: Db, { id, sessionId }: SignedIn): Pr
 }
 
 /**
- * Checks again in the transaction of an order, since the session was checked a moment earlier. Locks the rows of the
- * payer and of the colleagues: disabling, another default employee, a recovery and a change of the phone come before
- * the order or wait for its end. Returns whether the payer may transfer; a former employee only withdraws.
+ * Locks the rows of the payer and the colleagues in the transaction of an order, and checks them again. Disabling,
+ * another default employee, a recovery and a change of the phone come before the order, or wait for its end. Returns
+ * whether the payer may transfer; a former employee may only withdraw.
  * @throws Problem 403 `account_disabled`, 404 for a colleague who has left or is disabled
  */
 export async function lockParties(

@@ -14,9 +14,9 @@ import { deleteUserSessions } from '../session/repository.ts'
 export type Decision = { actor: Actor; reason?: string | undefined }
 
 /**
- * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested
- * change of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Push messages and
- * automatic withdrawals end. Call `endUserStreams` after commit.
+ * Disables a user. The rows of sessions stay, so that the guard can reject them with the reason; enabling deletes them.
+ * A pending change of the phone is canceled, because a thief may have requested it. Push messages and automatic
+ * withdrawals end. Call `endUserStreams` after the commit.
  */
 export async function disableUser(
   trx: Db,
@@ -31,8 +31,7 @@ export async function disableUser(
 }
 
 /**
- * Enables a user. Returns the ids of the sessions that this ends, for `notifySessionsEnded`: a request that began
- * before the user was disabled does not continue.
+ * Enables a user. Returns the ids of the sessions that this ends, for `notifySessionsEnded`.
  */
 export async function enableUser(trx: Db, id: string, decision: Decision): Promise<string[]> {
   await requireNotDeleted(trx, id)
@@ -43,8 +42,8 @@ export async function enableUser(trx: Db, id: string, decision: Decision): Promi
 }
 
 /**
- * Dismisses or reinstates an employee. A former employee keeps the balance, its history and its automatic withdrawals,
- * and gets an SMS that says so.
+ * Dismisses an employee, who keeps the balance, its history and its automatic withdrawals, and gets an SMS that says
+ * so.
  */
 export async function disableEmployee(trx: Db, deps: NoticeDeps, id: string, decision: Decision): Promise<void> {
   if (!(await setDisabled(trx, { type: 'employee', id }, true, decision))) return
@@ -57,17 +56,14 @@ export async function disableEmployee(trx: Db, deps: NoticeDeps, id: string, dec
   await addSecurityNotice(trx, deps, { userId }, { type: 'dismissed', restaurant: name })
 }
 
-/**
- * The user is locked before the employee: a deletion of the account, which dismisses its employees, comes before or
- * after this. @throws Problem 404
- */
+/** Reinstates an employee. Locks the user first, as the deletion of the account does. @throws Problem 404 */
 export async function enableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
   const employee = await trx.selectFrom('employee').select('user_id').where('id', '=', id).executeTakeFirst()
   if (employee) await requireNotDeleted(trx, employee.user_id)
   await setDisabled(trx, { type: 'employee', id }, false, decision)
 }
 
-/** A user who has deleted the account has no phone and no password. Locks the user. @throws Problem 404 */
+/** Locks the user, and requires that the account is not deleted. @throws Problem 404 */
 async function requireNotDeleted(trx: Db, userId: string): Promise<void> {
   const users = trx.selectFrom('user_account').select('deleted_at').where('id', '=', userId)
   if ((await users.forNoKeyUpdate().executeTakeFirst())?.deleted_at) throw new Problem(404, 'not_found')
@@ -93,7 +89,7 @@ const actions = {
   employee: { true: 'employee_dismissed', false: 'employee_reinstated' },
 } as const
 
-/** Changes the state and records it; returns false if it is the current one already. @throws Problem 404 */
+/** Changes the state and records it. Returns false if it is already so. @throws Problem 404 */
 async function setDisabled(
   trx: Db,
   subject: { type: 'user' | 'employee'; id: string },

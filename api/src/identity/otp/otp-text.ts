@@ -1,7 +1,7 @@
 import type { UserOtpPurpose } from '@portal/contracts/otp'
 import { inFewestSegments } from '../../messages/sms/segments.ts'
 
-/** What a code is for that is sent to a phone, not to a signed-in user. */
+/** The purposes of codes that are sent to a phone, not to a signed-in user. */
 export const phoneOtpPurposes = ['registration', 'recovery', 'phone'] as const
 export type PhoneOtpPurpose = (typeof phoneOtpPurposes)[number]
 
@@ -14,8 +14,9 @@ export const phoneOtpTitles = {
 } satisfies Record<PhoneOtpPurpose, string>
 
 /**
- * Begins with the name of the portal and has the fewest segments; among texts with equally many, the one with the full
- * warning. The last line lets the browser fill in the code, but only on a page of this host (WebOTP).
+ * The text of a message. It begins with the name of the portal and has as few segments as possible; the full warning
+ * stands only if it costs no further segment. The last line lets the browser fill in the code, but only on a page of
+ * this host (WebOTP).
  */
 export function otpText({ title, code, host }: { title: string; code: string; host: string }): string {
   const lastLine = `\n@${host} #${code}`

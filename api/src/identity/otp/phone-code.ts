@@ -12,8 +12,8 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 type PhoneCodeRequest = { phone: string; purpose: PhoneOtpPurpose; requester: Requester }
 
 /**
- * The limits of codes to a phone for all requesters without a known device. One network consumes at most half of them.
- * Each requester also has an interval and five codes an hour; a known device has only these.
+ * The limits of codes to a phone for all requesters without a known device together. One network can consume at most
+ * half of them. Each requester also has an interval and five codes an hour; a known device has only these.
  */
 function sendBudgets(purpose: string, phone: string, { network }: Requester): Budget[] {
   if (network === undefined) return []
@@ -22,7 +22,7 @@ function sendBudgets(purpose: string, phone: string, { network }: Requester): Bu
   return [...budgets(`${toPhone}:${network}`, sentToPhone.network), ...budgets(toPhone, sentToPhone.anyone)]
 }
 
-/** The guesses at all codes of the phone by a known device, or by all requesters without one together. */
+/** The guesses of all codes of the phone, by a known device or by all other requesters together. */
 function guessBudgets(phone: string, { key, network }: Requester): Budget[] {
   const { codes } = GUESSING_LIMITS
   if (network === undefined) return budgets(`otp:guess:${phone}:${key}`, codes.device)
@@ -30,9 +30,10 @@ function guessBudgets(phone: string, { key, network }: Requester): Budget[] {
 }
 
 /**
- * Sends a code to a phone, for a caller who is not signed in as its user. What is consumed of the address is not
- * restored.
- * @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after`: the requester's own, or that of all strangers
+ * Prepares a code for a phone, for a caller who is not signed in as its user. The budget of the address is not restored
+ * after a failure.
+ * @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after`, by the requester's own limits or the common
+ * ones
  */
 export async function preparePhoneCode(
   deps: Deps,
@@ -63,8 +64,8 @@ export async function preparePhoneCode(
 type PhoneCodeGuess = { phone: string; code: string; requester: Requester; purpose?: PhoneOtpPurpose }
 
 /**
- * Returns the id of the code, which `consumeOtp` consumes in the transaction of what it allows. A code holds at any
- * address, since it changes between Wi-Fi and mobile network. Without a purpose, a code of any purpose counts.
+ * Returns the id of the code, which `consumeOtp` consumes in the transaction of the action. A code is valid at any
+ * address, because a phone changes between Wi-Fi and mobile network. Without a purpose, a code of any purpose counts.
  * @throws Problem 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked` with `retry_after`
  */
 export async function verifyPhoneCode(
@@ -76,7 +77,7 @@ export async function verifyPhoneCode(
   const sourceWait = await consumeEach(db, source)
   if (sourceWait !== null) throw new Problem(429, 'otp_blocked', { retry_after: sourceWait })
   const living = await findLivingPhoneCodes(db, phone, purpose)
-  // A request with a phone that has no code stores no row for it, since an anonymous client could name any phone.
+  // No row is stored for a phone without a code, because an anonymous client could name any phone.
   if (living.length === 0) throw new Problem(410, 'otp_expired')
   const atPhone = guessBudgets(phone, requester)
   const wait = await consumeEach(db, atPhone)

@@ -5,7 +5,9 @@ import { MAX_LIVING_CODES } from '../devices/guessing-limits.ts'
 import { type PhoneOtpPurpose, phoneOtpPurposes } from './otp-text.ts'
 import type { SentOtp } from './resend.ts'
 
-/** Locks the sending for a subject: two simultaneous requests would both find the last code old enough. */
+/**
+ * Lets one request of a subject at a time send a code. Otherwise two requests could both find the last one old enough.
+ */
 export async function lockSubject(trx: Db, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${subject}`}, 0))`.execute(trx)
 }
@@ -21,7 +23,7 @@ export async function readBlockSeconds(db: Db, subject: string): Promise<number>
   return wait
 }
 
-/** Returns the day's codes, newest first. */
+/** Returns the codes of the last day, newest first. */
 export async function readRecentCodes(db: Db, subject: string): Promise<SentOtp[]> {
   return await db
     .selectFrom('otp')
@@ -72,8 +74,8 @@ export async function deleteOtp(db: Db, id: number): Promise<void> {
 }
 
 /**
- * The newest unused code: of the given purpose and for one of the given things, or of any. Locked, so that
- * simultaneous guesses are counted one by one.
+ * Locks and returns the newest unused code. With `purpose` or `boundTo`, only codes for these count. The lock makes
+ * simultaneous guesses count one by one.
  */
 export async function lockLatest(
   trx: Db,
@@ -91,9 +93,8 @@ export async function lockLatest(
 }
 
 /**
- * Finds the valid codes of a phone, for a caller who is not signed in as its user: the newest codes, whatever they are
- * for and whoever has requested them. A used code still counts among the newest, so that using it does not make an
- * older one valid again.
+ * Finds the valid codes of a phone, for a caller who is not signed in as its user: the newest codes of all purposes and
+ * requesters. A used code still counts as one of them, so that using it does not make an older one valid again.
  */
 export async function findLivingPhoneCodes(db: Db, phone: string, purpose: PhoneOtpPurpose | undefined) {
   const newest = db
@@ -112,7 +113,7 @@ export async function findLivingPhoneCodes(db: Db, phone: string, purpose: Phone
     .execute()
 }
 
-/** Returns the guesses that are left; with the last one the subject is blocked for so many seconds. */
+/** Returns how many guesses are left. After the last one the subject is blocked for `block` seconds. */
 export async function countWrongGuess(trx: Db, id: number, block: number): Promise<number> {
   const { attempts_left } = await trx
     .updateTable('otp')
@@ -145,7 +146,7 @@ export async function endCodes(trx: Db, userId: string): Promise<void> {
       and consumed_at is null and expires_at > now()`.execute(trx)
 }
 
-/** Stops counting the user's earlier codes and the guesses at them. */
+/** Makes the user's earlier codes, and the guesses of them, no longer count. */
 export async function forgetCodes(trx: Db, userId: string): Promise<void> {
   await sql`
     update otp set consumed_at = coalesce(consumed_at, now()), blocked_until = null

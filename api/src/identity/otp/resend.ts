@@ -1,4 +1,4 @@
-/** Seconds to wait after the first, the second and every later code. */
+/** The time to wait after the first, the second and every later code. */
 const INTERVALS_SECONDS = [60, 120, 300] as const
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
@@ -7,13 +7,13 @@ const unusedBudgets = [
   { max: 5, window: HOUR_SECONDS },
   { max: 10, window: DAY_SECONDS },
 ] as const
-/** Limits of all codes, used or not: each costs a message, and a user can confirm one order of 1 ₽ after the other. */
+/** Limits of all codes. Used codes count, too: a message costs money, and a user could confirm many orders of 1 ₽. */
 const budgets = [
   { max: 30, window: HOUR_SECONDS },
   { max: 60, window: DAY_SECONDS },
 ] as const
 
-/** The subject of a code: a changed order is another one, whose code need not wait. */
+/** What a code is for. A changed order is another thing, whose code need not wait. */
 type OtpThing = { purpose: string; boundTo: string | null }
 
 /** `age` in seconds. */
@@ -21,7 +21,7 @@ export type SentOtp = OtpThing & { age: number; isUsed: boolean }
 
 /** Seconds until a code for a thing may be sent again, given the day's codes, newest first. 0: now. */
 export function resendIn(sent: readonly SentOtp[], { purpose, boundTo }: OtpThing): number {
-  // A code that was used was not abuse.
+  // A used code was no abuse.
   const unused = sent.filter(({ isUsed }) => !isUsed)
   const series = unused.filter(
     (code) => code.purpose === purpose && code.boundTo === boundTo && code.age < HOUR_SECONDS,
@@ -34,7 +34,7 @@ export function resendIn(sent: readonly SentOtp[], { purpose, boundTo }: OtpThin
   return Math.max(0, last ? interval(series.length) - last.age : 0, ...waits)
 }
 
-/** Seconds until the code leaves the window that has to leave it before another one fits in. */
+/** Seconds until the window has room for another code. */
 function waitFor(sent: readonly SentOtp[], { max, window }: { max: number; window: number }): number {
   const oldest = sent.filter(({ age }) => age < window)[max - 1]
   return oldest ? window - oldest.age : 0

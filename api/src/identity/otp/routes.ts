@@ -24,7 +24,7 @@ export function otpRoutes(app: App, deps: MessageDependencies, readConfirmation:
     const requester = await findRequester(deps, request, phone)
     const { message, sent } = await preparePhoneCode(deps, { phone, purpose: params.type, requester })
     const isWanted = params.type !== 'recovery' || (await findUserByPhone(db, phone)) !== undefined
-    // Not awaited: the time of the response would reveal whether the phone is registered.
+    // It is not awaited, because the time of the response would reveal whether the phone is registered.
     if (isWanted) sms.send(message).catch((err: unknown) => log.error({ err }, 'code not sent'))
     return sent
   })

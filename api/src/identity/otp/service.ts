@@ -20,17 +20,18 @@ import {
 } from './repository.ts'
 import { resendIn } from './resend.ts'
 
-/** `subject`: a signed-in user's id, or a phone and its requester, so that strangers cannot consume a user's codes. */
+/**
+ * `subject`: the id of a signed-in user, or a phone with its requester, so that nobody else consumes a user's codes.
+ */
 export type OtpRequest = { subject: string; phone: string } & (Confirmation | { purpose: PhoneOtpPurpose })
 
 type OtpDeps = Pick<MessageDependencies, 'db' | 'settings'>
 
-/** Seconds. */
 const LIFETIME_SECONDS = 5 * 60
 const BLOCK_SECONDS = 15 * 60
 const MAX_ATTEMPTS = 5
 
-/** A code that is stored and not sent yet. */
+/** A code that is stored but not sent yet. */
 export type PreparedOtp = { id: number; message: { phone: string; text: string; code: string }; sent: OtpSent }
 
 /** @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after` */
@@ -72,9 +73,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
   return await inTurn([`otp:${subject}`], () => db.transaction().execute(store))
 }
 
-/**
- * @throws Problem as `prepareOtp`, and 503 `sms_unavailable` if no code was sent: the call may be repeated
- */
+/** @throws Problem as `prepareOtp`, and 503 `sms_unavailable` if no code was sent; the call may be repeated */
 export async function sendOtpCode(
   deps: OtpDeps & Pick<MessageDependencies, 'sms' | 'log'>,
   request: OtpRequest,
@@ -91,9 +90,9 @@ export async function sendOtpCode(
 }
 
 /**
- * Returns the id of the code, which `consumeOtp` consumes in the transaction of what it allows. Call it outside of any
- * transaction: a wrong guess stays counted whatever happens next. Without a purpose, the newest code of any counts.
- * @param boundTo what it may be bound to: a code for anything else is ignored, and no guess is counted at it
+ * Returns the id of the code, which `consumeOtp` consumes in the transaction of the action. Call it outside of any
+ * transaction, so that a wrong guess stays counted. Without a purpose, the newest code of any purpose counts.
+ * @param boundTo the actions that it may be bound to; a code for another action is ignored and no guess is counted
  * @throws Problem 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked` with `retry_after`
  */
 export async function verifyOtp(
@@ -118,12 +117,12 @@ export async function verifyOtp(
       : new Problem(429, 'otp_blocked', { retry_after: BLOCK_SECONDS })
   }
   const verdict = await inTurn([`otp:${subject}`], () => db.transaction().execute(guess))
-  // Thrown outside of the transaction, which would roll the counted guess back.
+  // Thrown after the transaction, because an error inside of it would roll the counted guess back.
   if (verdict instanceof Problem) throw verdict
   return verdict
 }
 
-/** Consumes a verified code. @throws Problem 410 `otp_expired` when another request was faster */
+/** Consumes a verified code. @throws Problem 410 `otp_expired` if another request was faster */
 export async function consumeOtp(trx: Db, otpId: number): Promise<void> {
   if (!(await markConsumed(trx, otpId))) throw new Problem(410, 'otp_expired')
 }
@@ -135,7 +134,7 @@ async function requireUnblocked(trx: Db, subject: string): Promise<void> {
 
 type StoredOtp = { subject: string; purpose: string; code_hmac: Buffer }
 
-/** Compares with all peppers, since another process may have sent the code with the previous or the next one. */
+/** Compares with all peppers, because another process may have sent the code with the previous or the next one. */
 export function isRightCode(
   { otpPeppers }: Pick<MessageDependencies['settings'], 'otpPeppers'>,
   otp: StoredOtp,
@@ -144,7 +143,7 @@ export function isRightCode(
   return acceptSecret('OTP_PEPPER', otpPeppers, (pepper) => timingSafeEqual(otp.code_hmac, codeHmac(pepper, otp, code)))
 }
 
-/** Hashes a code with the pepper: without it, a reader of the table could try a million codes in a second. */
+/** Hashes a code with the pepper. Without a pepper, a reader of the table could test all million codes in a second. */
 export function codeHmac(
   pepper: Buffer,
   { subject, purpose }: { subject: string; purpose: string },

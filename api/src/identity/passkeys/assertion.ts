@@ -19,7 +19,7 @@ export type PasskeyDeps = Pick<AppDependencies, 'db' | 'settings'>
 
 export const CHALLENGE_LIFETIME_SECONDS = 5 * 60
 
-/** Passkeys belong to the host of the portal's address, and sign for pages of that address only. */
+/** Passkeys belong to the host of the portal's address, and sign only for pages of that address. */
 export function relyingParty({ origin }: Pick<AppDependencies['settings'], 'origin'>): { id: string; origin: string } {
   return { id: new URL(origin).hostname, origin }
 }
@@ -30,7 +30,7 @@ export async function newChallenge(db: Db, scope: ChallengeScope): Promise<Buffe
   return challenge
 }
 
-/** Only the given `passkeys` may sign. Without them the user may choose any passkey. */
+/** Only the given `passkeys` may sign. If none are given, the user may choose any passkey. */
 export async function requestOptions(
   { db, settings }: PasskeyDeps,
   scope: ChallengeScope,
@@ -50,14 +50,14 @@ export function toDescriptor({ credential_id, transports }: PasskeyRow) {
   return { id: credential_id, type: 'public-key' as const, ...(transports.length > 0 && { transports }) }
 }
 
-/** A verified signature that is not used yet. */
+/** A signature that is verified but not used yet. */
 export type VerifiedAssertion = {
   challenge: Buffer
   passkeyId: string
   userId: string
   counter: number
   backedUp: boolean
-  /** Since the passkey was added. */
+  /** The time since the passkey was added. */
   ageHours: number
 }
 
@@ -78,7 +78,7 @@ export async function verifyAssertion(
   if (!passkey || (userId !== undefined && passkey.user_id !== userId)) throw invalid()
   if (assertion.user_handle !== undefined && assertion.user_handle !== toUserHandle(passkey)) throw invalid()
   const { id, origin } = relyingParty(settings)
-  // The library throws for every defect of what a client sent, down to bytes that it cannot decode.
+  // The library throws for every defect of the client's data, even for bytes that it cannot decode.
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: {
       id: assertion.id,
@@ -101,7 +101,7 @@ export async function verifyAssertion(
       counter: passkey.counter,
     },
   }).catch(async () => {
-    // The same signature may have been used meanwhile, which has moved the counter.
+    // If the same signature was used meanwhile, the counter has moved, and the challenge is gone.
     await requireChallenge(db, assertion.client_data, scope)
     throw invalid()
   })
@@ -116,14 +116,14 @@ export async function verifyAssertion(
   }
 }
 
-/** @throws Problem 410 `passkey_expired` when another request was faster, or the passkey was deleted meanwhile */
+/** @throws Problem 410 `passkey_expired` if another request was faster, or the passkey was deleted meanwhile */
 export async function consumeAssertion(trx: Db, verified: VerifiedAssertion): Promise<void> {
   const { challenge, passkeyId: id, counter, backedUp } = verified
   if (!(await deleteChallenge(trx, challenge))) throw expired()
   if (!(await markUsed(trx, { id, counter, backedUp }))) throw expired()
 }
 
-/** The challenge that was signed, if it is one of this scope. @throws Problem 410 `passkey_expired` */
+/** Returns the signed challenge if it was issued for this scope. @throws Problem 410 `passkey_expired` */
 export async function requireChallenge(db: Db, clientData: string, scope: ChallengeScope): Promise<Buffer> {
   const challenge = challengeIn(clientData)
   if (!challenge || !(await hasChallenge(db, challenge, scope))) throw expired()
@@ -136,7 +136,7 @@ function challengeIn(clientData: string): Buffer | undefined {
       challenge?: unknown
       crossOrigin?: unknown
     }
-    // No page of another site shows the portal in a frame where a passkey is of use.
+    // A passkey must not sign in an iframe of another site.
     return typeof challenge === 'string' && !crossOrigin ? Buffer.from(challenge, 'base64url') : undefined
   } catch {
     return undefined

@@ -56,7 +56,7 @@ export async function startRegistration(
     rp: { id: relyingParty(settings).id, name: 'Чаевые' },
     user: {
       id: toUserHandle(owner),
-      // The device lists it where it has several passkeys; masked, since others may see the screen.
+      // The device shows it to choose among several passkeys. It is masked because others may see the screen.
       name: maskPhone(owner.phone),
       displayName: `${owner.first_name} ${owner.last_name}`.trim(),
     },
@@ -64,7 +64,7 @@ export async function startRegistration(
     timeout: CHALLENGE_LIFETIME_SECONDS * 1000,
     attestation: 'none',
     excludeCredentials: existing.map(toDescriptor),
-    // Stored on the device together with the user, so that signing in needs no phone number.
+    // The device stores the user with the passkey, so that signing in needs no phone number.
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
   }
 }
@@ -125,12 +125,12 @@ async function verify(settings: PasskeyDeps['settings'], created: NewPasskey, ch
   }).catch(() => {
     throw invalid()
   })
-  // The id that the authenticator signed is the one to store; a client may send another beside it.
+  // The id to store is the one that the authenticator has signed. A client could send another one with it.
   if (!verified || registrationInfo.credential.id !== created.id) throw invalid()
   return registrationInfo
 }
 
-/** The name until the user gives it another one: `Android · Chrome`. */
+/** The label of a new passkey, which the user may change: `Android · Chrome`. */
 function labelFor(userAgent: string): string {
   const { device, browser } = describeUserAgent(userAgent)
   return [device, browser].filter(Boolean).join(' · ') || 'Неизвестное устройство'

@@ -15,7 +15,6 @@ export async function readPasskeys(db: Db, userId: string): Promise<PasskeyRow[]
     .execute()
 }
 
-/** A user with the name that the authenticator stores. */
 export async function findCredential(db: Db, credentialId: string) {
   return await db
     .selectFrom('passkey as p')
@@ -34,7 +33,7 @@ export async function getPasskeyUser(db: Db, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Lets one new passkey of a user pass at a time, so that two requests cannot both find room for the last one. */
+/** Lets one request of a user at a time add a passkey, so that two requests cannot both add the tenth one. */
 export async function lockPasskeys(trx: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`passkeys:${userId}`}, 0))`.execute(trx)
 }
@@ -59,7 +58,7 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return await own.returningAll().executeTakeFirst()
 }
 
-/** Returns how many there were. */
+/** Returns how many passkeys it has deleted. */
 export async function deletePasskeysSince(trx: Db, userId: string, days: number): Promise<number> {
   const deleted = await trx
     .deleteFrom('passkey')
@@ -70,7 +69,7 @@ export async function deletePasskeysSince(trx: Db, userId: string, days: number)
   return deleted.length
 }
 
-/** Returns false when it was deleted meanwhile, or a use with a higher counter came first. */
+/** Returns false if the passkey was deleted meanwhile, or was used with a higher counter. */
 export async function markUsed(
   trx: Db,
   { id, counter, backedUp }: { id: string; counter: number; backedUp: boolean },
@@ -85,7 +84,7 @@ export async function markUsed(
   return row !== undefined
 }
 
-/** What a challenge is for: a signature is rejected for anything else. */
+/** What a challenge is for. A signature of it is rejected for anything else. */
 export type ChallengeScope =
   | { purpose: 'sign_in' }
   | { purpose: 'registration' | 'unlock'; sessionId: string }
@@ -121,7 +120,7 @@ export async function hasChallenge(db: Db, challenge: Buffer, scope: ChallengeSc
   return row !== undefined
 }
 
-/** Returns false when another request was faster. */
+/** Returns false if another request was faster. */
 export async function deleteChallenge(trx: Db, challenge: Buffer): Promise<boolean> {
   const row = await trx
     .deleteFrom('passkey_challenge')

@@ -51,7 +51,7 @@ export function passkeyRoutes(app: App, deps: MessageDependencies, readConfirmat
   })
 
   route(app, contract.startPasskeySignIn, async ({ request }) => {
-    // The users of a restaurant share its address, and the sign-in page requests options each time that it is opened.
+    // All users of a restaurant may share an address, and the sign-in page requests options each time it is opened.
     await consumeBrowserBudget(deps, request, 'passkey:options', 600)
     return await startSignIn(deps)
   })

@@ -5,7 +5,9 @@ import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
 import { getUser, openSession } from '../session/service.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from './assertion.ts'
 
-/** Returns options without passkey ids, which would reveal accounts. The browser offers its passkeys for the portal. */
+/**
+ * Returns options without ids of passkeys, which would reveal accounts. The browser offers the passkeys that it has.
+ */
 export async function startSignIn(deps: PasskeyDeps): Promise<PasskeyRequestOptions> {
   return await requestOptions(deps, { purpose: 'sign_in' })
 }
@@ -20,7 +22,7 @@ export async function signInByPasskey(
   const verified = await verifyAssertion(deps, assertion, { purpose: 'sign_in' })
   const { userId } = verified
   const token = await deps.db.transaction().execute(async (trx) => {
-    // Before the passkey, as a recovery locks them.
+    // Locks the user before the passkey, in the order in which a recovery locks them.
     await lockEnabledUser(trx, userId)
     await consumeAssertion(trx, verified)
     return await openSession(trx, { userId, remembered, userAgent, by: 'passkey' })

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /**
- * The lowered limit (in kopecks) after a password recovery, a change of phone or a new payout method, and its duration.
- * All new methods share one limit, otherwise a thief could raise it by adding cards.
+ * The lowered limit (in kopecks) after a password recovery, a change of the phone or a new payout method, and how long
+ * it holds. All new methods share one limit. Otherwise a thief could raise it by adding cards.
  */
 export const COOLING = { hours: 24, limit: 10_000_00 } as const
 
-/** `methodId`: the new payout method; null where the limit holds for all that leaves the user's wallets. */
+/** `methodId`: the new payout method. Null if the limit holds for all money that leaves the user's wallets. */
 export type Cooling = {
   reason: 'recovery' | 'phone' | 'method'
   methodId: string | null
   until: Date
-  /** Kopecks that may still leave until then. */
+  /** Kopecks that may still leave the wallets until then. */
   left: number
 }
 
 const hours = sql`make_interval(hours => ${sql.lit(COOLING.hours)})`
 
 /**
- * A condition for another query: whether `readCoolings` would return anything. Most users have no lowered limit, and a
- * separate query for it would double the cost.
+ * A condition for another query: whether `readCoolings` would return anything. Most users have no lowered limit, so
+ * they do not need a second query.
  */
 export function hasCooling(userId: string) {
   return sql<boolean>`(
@@ -34,7 +34,7 @@ export async function findCoolings(db: Db, userId: string, methodId?: string): P
   return coolings.filter((cooling) => cooling.methodId === null || cooling.methodId === methodId)
 }
 
-/** Reads all coolings of a user, those of each new payout method included. Strictest first. */
+/** Reads all coolings of a user, including those of each new payout method, strictest first. */
 export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
   const { rows } = await sql<Cooling>`
     with spent as (

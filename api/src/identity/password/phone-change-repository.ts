@@ -21,7 +21,7 @@ export async function findPhoneChange(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was a change. */
 export async function deletePhoneChange(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('phone_change').where('user_id', '=', userId).executeTakeFirstOrThrow()
   return numDeletedRows > 0n
@@ -33,7 +33,7 @@ export async function findDuePhoneChanges(db: Db): Promise<string[]> {
   return (await due.execute()).map(({ user_id }) => user_id)
 }
 
-/** Deletes a due change and returns its phone; undefined where it was canceled or taken meanwhile. */
+/** Deletes a due change and returns its phone. Undefined if it was canceled or taken meanwhile. */
 export async function takePhoneChange(trx: Db, userId: string): Promise<string | undefined> {
   const taken = await trx
     .deleteFrom('phone_change')
@@ -45,8 +45,8 @@ export async function takePhoneChange(trx: Db, userId: string): Promise<string |
 }
 
 /**
- * Changes the phone and deletes the grants of the old one, which another person may read. Its codes end with the
- * sessions.
+ * Changes the phone and deletes the grants for a new password that were sent to the old phone, which may belong to
+ * somebody else now. The codes of the old phone end with the sessions.
  */
 export async function setPhone(trx: Db, userId: string, phone: string): Promise<void> {
   await trx

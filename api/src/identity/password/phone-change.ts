@@ -29,21 +29,21 @@ import {
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
-/** The hours in which the owner may cancel a change without the old phone, after a recovery, or by a new passkey. */
+/** The delay in which the owner can cancel a change without the old phone, after a recovery, or with a new passkey. */
 export const PHONE_CHANGE_DELAY_HOURS = 24
 
 /** `proof`: a code of the current phone, or a passkey. */
 type NewPhone = { phone: string; code: string; current: string; proof: Proof; ip: string }
 
-/** `takesEffectAt`: the change waits until then, and may be canceled. */
+/** With `takesEffectAt` the change waits until then, and can be canceled. */
 export type PhoneChanged = { phoneMasked: string } & ({ takesEffectAt: Date } | { renewed: RenewedToken })
 
 /**
- * Changes the phone immediately with a proof, otherwise after a day. After a recovery the proof may be that of a thief
- * with the SIM card, and so may be a passkey of today, which one phished code has added:
- * with another phone the thief would own the account.
- * @throws Problem 422 `wrong_password`, 409 `phone_taken`, and as a wrong code: of the old phone's with `errors` on
- * `current_phone_code`
+ * Changes the phone immediately with a proof, otherwise after a day. Even with a proof it waits if a thief may have
+ * given it: after a recovery (the thief may have the SIM card), and with a passkey that was added today (one phished
+ * code is enough). With another phone the thief would own the account.
+ * @throws Problem 422 `wrong_password`, 409 `phone_taken`, and the errors of a wrong code, on `current_phone_code` for
+ * the code of the old phone
  */
 export async function changeSignInPhone(deps: Deps, user: SignedIn, request: NewPhone): Promise<PhoneChanged> {
   const { db } = deps
@@ -60,7 +60,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
   const coolings = await findCoolings(db, user.id)
   if (!verified || isNewPasskey(verified) || coolings.some(({ reason }) => reason === 'recovery')) {
     const takesEffectAt = await db.transaction().execute(async (trx) => {
-      // The lock orders this before or after disabling, or a recovery, which drop the changes that they find.
+      // Disabling and a recovery cancel pending changes. The lock makes them come before or after this.
       await lockSignedInUser(trx, user)
       await consumeOtp(trx, otpId)
       if (verified) await consumeProof(trx, verified)
@@ -99,7 +99,7 @@ function isNewPasskey(proof: VerifiedProof): boolean {
 
 const taken = new Problem(409, 'phone_taken', { errors: { phone_number: ['phone_taken'] } })
 
-/** The request has two codes: the problem names the wrong one. */
+/** The request has two codes, so the problem names the field of the wrong one. */
 async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, proof: Proof): Promise<VerifiedProof> {
   return await verifyProof(deps, user, { kind: 'phone', phone }, proof).catch((error: unknown) => {
     if (!(error instanceof Problem) || proof.passkey) throw error
@@ -116,10 +116,10 @@ export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
 
 async function applyPhoneChange(deps: Deps, userId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    // Before the change, as who drops it: a recovery, or an operator who blocks the user.
+    // Locks the user before the change, as a recovery or an operator who blocks the user does.
     const { phone: old } = await lockUser(trx, userId)
     const phone = await takePhoneChange(trx, userId)
-    // Another user may have registered with it meanwhile: then the phone stays as it is.
+    // If another user has registered with the new phone meanwhile, the phone stays as it is.
     if (phone === undefined || (await findUserByPhone(trx, phone))) return
     await setPhone(trx, userId, phone)
     await forgetDevices(trx, userId)
@@ -138,7 +138,7 @@ export async function cancelPhoneChange(db: Db, userId: string): Promise<void> {
   })
 }
 
-/** What the audit trail has of a change. */
+/** The part of a change that the audit trail stores. */
 function phones(old: string, phone: string) {
   return { before: { phone_ends: lastDigits(old) }, after: { phone_ends: lastDigits(phone) } }
 }

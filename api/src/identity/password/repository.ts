@@ -26,7 +26,7 @@ export async function hasReset(db: Db, userId: string, tokenHash: Buffer): Promi
   return reset !== undefined
 }
 
-/** Deletes all grants of the user: a new password ends them. Returns false if the given one was not among them. */
+/** Deletes all grants of the user, because a new password ends them. Returns false if the given one did not exist. */
 export async function deleteResets(trx: Db, userId: string, tokenHash?: Buffer): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('password_reset')

@@ -26,12 +26,12 @@ export function passwordRoutes(app: App, deps: AppDependencies, accountSecured: 
     const limit = { what: 'password:reset', ip: request.ip, max: 60 }
     const reset = { userId: params.a, token: params.b, password: body.password, ip: request.ip }
     await limitMisses(deps.db, limit, () => passwords.reset({ ...deps, accountSecured }, reset))
-    // The code has proved that the phone is the user's: strangers' guesses do not lock this browser out.
+    // The code has proved that the phone is the user's, so guesses by others must not lock this browser out.
     await rememberDevice(deps, { request, reply, userId: params.a })
   })
 
   route(app, contract.changePassword, async ({ body, user, reply }) => {
-    // Limits the work of rating and hashing a password, by session, so that a thief of another one does not consume it.
+    // Limits the work of hashing passwords. By session, so that a thief of another session cannot use it up.
     await consumeUserBudget(deps.db, 'password:change', user.sessionId, 30)
     const { current_password: current, password } = body
     const { token, remembered } = await passwords.change(deps, user, { current, password })

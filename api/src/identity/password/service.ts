@@ -27,8 +27,8 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 /** A grant of a new password expires after this time. */
 const RESET_LIFETIME_SECONDS = 15 * 60
 /**
- * A recovery deletes passkeys that are younger: one that a thief has added would outlive the new password. Older ones
- * stay, so that a thief of the SIM card cannot delete them.
+ * A recovery deletes younger passkeys, because a thief may have added them. Older ones stay, so that a thief of the SIM
+ * card cannot delete them.
  */
 const SUSPECT_PASSKEY_DAYS = 30
 
@@ -39,11 +39,11 @@ export async function grantReset(
 ): Promise<PasswordReset> {
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'recovery', code, requester })
   const user = await findUserByPhone(deps.db, phone)
-  // The code of a phone without an account was never sent. A lucky guess must not reveal that there is no account.
+  // A phone without an account never got a code. A lucky guess must not reveal that there is no account.
   if (!user) throw new Problem(410, 'otp_expired')
   const token = newToken()
   await deps.db.transaction().execute(async (trx) => {
-    // The user may have another phone by now, whose change has deleted the grants of this one.
+    // If the user has another phone by now, this phone must not grant anything.
     if ((await lockEnabledUser(trx, user.id)).phone !== phone) throw new Problem(410, 'otp_expired')
     await consumeOtp(trx, otpId)
     await addReset(trx, { tokenHash: hashToken(token), userId: user.id, lifetime: RESET_LIFETIME_SECONDS })
@@ -54,32 +54,32 @@ export async function grantReset(
 type Reset = { userId: string; token: string; password: string; ip: string }
 
 /**
- * @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token
- * usable; 403 `account_disabled`
+ * @throws Problem 410 `reset_expired` if the token is too old, used or unknown; 422 `password_weak`, after which the
+ * token is still valid; 403 `account_disabled`
  */
 export async function reset(deps: Deps & AccountSecuredDeps, { userId, token, password, ip }: Reset): Promise<void> {
   const { db } = deps
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
-  // Before the password is hashed, since a stranger could repeat the request.
+  // Checked before the password is hashed, because anyone could repeat the request.
   if (!(await hasReset(db, userId, tokenHash))) throw expired
   requireStrongPassword(password, await readPasswordOwner(db, userId))
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     const { phone } = await lockEnabledUser(trx, userId)
-    // Another request with this token may have been first meanwhile.
+    // Another request with this token may have been faster.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
     await forgetDevices(trx, userId)
     await setRecovered(trx, userId)
     await deletePhoneChange(trx, userId)
-    // A passkey that is being added is stored before, and deleted too; a later one finds no session.
+    // Waits for a passkey that is being added, and deletes it, too. A later one finds no session.
     await lockPasskeys(trx, userId)
     await endUserSessions(trx, userId, { proof: 'phone' })
     const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
     await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
     await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
-    // A thief may have switched automatic withdrawals on: payouts stops them.
+    // A thief may have switched on automatic withdrawals, which the domain of payouts stops.
     await deps.accountSecured(trx, { userId }, 'password_recovered')
     await resetGuesses(trx, phone, ip)
   })

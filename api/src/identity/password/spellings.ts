@@ -23,7 +23,7 @@ const sounds: Record<string, string> = {
 }
 
 /**
- * Returns a text as it is, as typed in the other keyboard layout, and in Latin letters, since lists of passwords are in
+ * Returns a text as it is, as typed in the other keyboard layout, and in Latin letters, because lists of passwords have
  * Latin letters: `пароль` → `пароль`, `gfhjkm`, `parol`; `ghbdtn` → `ghbdtn`, `привет`.
  */
 export function spellings(text: string): string[] {

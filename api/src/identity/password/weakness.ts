@@ -8,11 +8,11 @@ export type PasswordOwner = { phone: string; name: string; restaurants: readonly
 
 export type Weakness = 'password_common' | 'password_predictable' | 'password_personal' | 'password_phone'
 
-/** The minimum decimal logarithm of guesses. Eight random characters have 8, a common word with a year less than 6. */
+/** The minimum, as decimal logarithm of the guesses: 8 for eight random characters, below 6 for a word with a year. */
 const MIN_GUESSES_LOG10 = 7.5
-/** The minimum without the password's punctuation, which users put around words. Two words have more than this. */
+/** The minimum without punctuation, which users put around words. Two words have more than this. */
 const MIN_GUESSES_LOG10_BARE = 5
-/** Only the first characters are rated: if they are hard to guess, the whole is. */
+/** Only the first characters are rated. If they are hard to guess, so is the whole password. */
 const MAX_JUDGED = 32
 
 const productWords = ['чаевые', 'чаевых', 'chaevye', 'chaevie', 'chaevyh', 'tips', 'netmonet', 'ресторан', 'официант']

@@ -2,13 +2,13 @@ import { dayIn } from '@portal/contracts/calendar'
 import { dayText, timeText } from '@portal/contracts/date-text'
 import { inFewestSegments } from '../../messages/sms/segments.ts'
 
-/** A payout method, as a message names it. */
+/** A payout method as messages name it. */
 export type NamedMethod = NamedCard | { type: 'sbp'; phone: string }
 
-/** Without digits as long as only the caller that has stored the card has named them. */
+/** `last4` is null for a card whose digits only the caller has told, because a thief may have chosen them. */
 type NamedCard = { type: 'card'; last4: string | null }
 
-/** Events that are reported to the user's phone, so that a thief of a session cannot hide them. */
+/** Events that are reported to the user's phone, because a thief of a session could hide other reports. */
 export type SecurityEvent =
   | { type: 'password_changed' | 'new_device' | 'account_deleted' }
   | { type: 'password_recovered'; deletedPasskeys: number }
@@ -22,7 +22,7 @@ export type SecurityEvent =
   | { type: 'auto_withdrawal_stopped' }
   | { type: 'dismissed'; restaurant: string }
 
-/** Begins with the name of the portal and has the fewest segments; among texts with equally many, the fullest one. */
+/** The text of a message. It begins with the name of the portal and explains as much as its segments hold. */
 export function noticeText(event: SecurityEvent, host: string): string {
   if (event.type === 'auto_withdrawal_stopped') return `Чаевые: автовывод остановлен. Подробнее: ${host}/out/auto`
   if (event.type === 'dismissed') {
@@ -69,7 +69,7 @@ function whatHappened(event: SuspiciousEvent): Wording {
     case 'passkey_added':
       return { whole: `добавлен ключ доступа (${event.label})`, short: 'добавлен ключ доступа' }
     case 'passkey_removed': {
-      // Without the name: a thief may have written it.
+      // The name of the passkey is left out, because a thief may have chosen it.
       const day = moscowDay(event.addedAt)
       return { whole: `удалён ключ доступа, добавленный ${day}`, short: `удалён ключ от ${day}` }
     }

@@ -5,7 +5,7 @@ import { LEASE_SECONDS, MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '../../jobs/re
 import type { MessageDependencies } from '../../messages/dependencies.ts'
 
 const MAX_BATCH = 10
-/** After a long standstill: who changed something yesterday is no longer surprised by it. */
+/** Older notices are not sent after a long standstill, because the user no longer expects them. */
 const MAX_AGE_HOURS = 24
 
 type Deps = Pick<MessageDependencies, 'db' | 'sms' | 'log'>
@@ -13,10 +13,10 @@ type Deps = Pick<MessageDependencies, 'db' | 'sms' | 'log'>
 type DueNotice = { id: number; userId: string; phone: string; text: string; attempt: number; isTooOld: boolean }
 
 /**
- * Sends up to ten due notices, those to one phone in order, and returns how many were due. Replicas may run it at the
- * same time. If the process ends between a message and the deletion of its row, the message is sent again: a duplicate
- * harms less than a lost notice. After `stopping` is aborted no further message begins; another process sends those
- * that are left when their lease ends.
+ * Sends up to ten due notices, those to one phone in order, and returns how many were due. Several processes may run it
+ * at the same time. If the process ends after a message and before the deletion of its row, the message is sent again:
+ * a duplicate does less harm than a lost notice. After `stopping` is aborted no further message is sent; another
+ * process sends the rest when their lease ends.
  */
 export async function sendDueNotices({ db, sms, log }: Deps, stopping?: AbortSignal): Promise<number> {
   const due = await leaseDueNotices(db)
@@ -34,7 +34,7 @@ export async function sendDueNotices({ db, sms, log }: Deps, stopping?: AbortSig
   async function send({ id, userId, phone, text, attempt, isTooOld }: DueNotice): Promise<void> {
     const retryDelay = isTooOld ? undefined : RETRY_DELAYS_SECONDS[attempt - 1]
     try {
-      // A message whose processes have all ended may be what ended them.
+      // If the process has ended at each attempt, the message may be the reason.
       if (isTooOld || attempt > MAX_ATTEMPTS) throw new Error('too old, or tried too often')
       await sms.send({ phone, text })
     } catch (err) {
@@ -70,7 +70,7 @@ async function deleteNotice(db: Db, id: number): Promise<void> {
   await db.deleteFrom('security_notice').where('id', '=', id).execute()
 }
 
-/** Registers the notices that are not sent, read from the database and so equal in each process. */
+/** Registers gauges of the notices that are not sent yet. Each process reads the same values from the database. */
 export function registerNoticeGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     { name: 'portal_security_notices_waiting', help: 'Security notices that are not sent yet' },

@@ -8,7 +8,7 @@ import { noticeText, type SecurityEvent } from './notice-text.ts'
 const MAX_REPETITIONS = 5
 const HOUR_SECONDS = 60 * 60
 
-/** Events of payout methods, which are push messages too. */
+/** Events of payout methods. They are also sent as push messages. */
 const methodEvents: readonly SecurityEvent['type'][] = [
   'card_added',
   'sbp_phone_added',
@@ -20,7 +20,7 @@ const methodEvents: readonly SecurityEvent['type'][] = [
 
 export type NoticeDeps = { settings: Pick<Settings, 'origin'> }
 
-/** `phone`: where it is not the user's present one. */
+/** `phone`: set if it is not the user's current phone. */
 type Recipient = { userId: string; phone?: string }
 
 /** Adds a message about an event to the user, as `addNotice` does. */
@@ -40,9 +40,9 @@ export async function notifyAboutMethod(trx: Db, userId: string): Promise<void> 
 }
 
 /**
- * Adds a message to the user in the transaction of the change, so that neither is stored without the other; a worker
- * sends it (`outbox.ts`). The same text is sent five times an hour at most: a message costs money, and a user may
- * change the default method, or sign in on another device, as often as a program can.
+ * Adds a message to the user in the transaction of the change, so that neither is stored without the other. A job sends
+ * it (`outbox.ts`). The same text is sent at most five times an hour, because messages cost money, and a program can
+ * change the default method or sign in very often.
  */
 export async function addNotice(trx: Db, { userId, phone }: Recipient, text: string): Promise<void> {
   const digest = createHash('sha256').update(text).digest('base64url')

@@ -6,10 +6,10 @@ import { getPasswordHash } from '../users/repository.ts'
 import { isPassword } from './password.ts'
 
 /**
- * Requires the password of the signed-in user, since another person may use an open browser. Guesses count for the
- * session, so that a thief of one session cannot prevent the owner from changing the password in another.
- * @throws Problem 401 for an account that is deleted meanwhile, 422 `wrong_password`, 429 `password_locked` after five
- * wrong ones in a quarter of an hour, or twenty in a day
+ * Requires the password of the signed-in user, because somebody else may use an open browser. Guesses are counted for
+ * the session, so that a thief of one session cannot prevent the owner from changing the password in another.
+ * @throws Problem 422 `wrong_password`, 429 `password_locked` after five wrong passwords in a quarter of an hour or
+ * twenty in a day, 401 if the account was deleted meanwhile
  */
 export async function requireCurrentPassword(db: Db, user: SignedIn, password: string): Promise<void> {
   const guesses = [

@@ -9,7 +9,7 @@ type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The token of a remembered session that was used for a day, and is to be replaced. */
+    /** The token of a remembered session that has been used for a day and must be replaced. */
     oldToken: { session: FoundSession; token: string } | null
   }
 }
@@ -35,7 +35,7 @@ export function guardSession(app: App, { db, settings }: AppDependencies, admiss
     if (session.is_unseen_for_a_minute && !session.is_locked) await markSessionSeen(db, session.id)
     if (session.token_state === 'successor') await markSuccessorUsed(db, session)
     if (session.token_state === 'proven_successor') await replaceToken(db, session.id)
-    // A page that is rendered on the server could not pass a cookie on: its headers are sent before.
+    // The server cannot forward a cookie when it renders a page, because the page's headers are already sent.
     const isFromPage = request.headers['sec-fetch-site'] === 'same-origin'
     if (session.token_state === 'current' && session.has_old_token && isFromPage) request.oldToken = { session, token }
     request.user = {
@@ -47,7 +47,7 @@ export function guardSession(app: App, { db, settings }: AppDependencies, admiss
     }
   })
   app.addHook('onSend', async ({ oldToken, log }, reply) => {
-    // A response that a browser stores could set its cookie again, weeks later.
+    // A browser could set the cookie of a stored response again, weeks later.
     const isStored = reply.hasHeader('cache-control') && reply.getHeader('cache-control') !== 'no-store'
     if (!oldToken || isStored) return
     const successor = await issueSuccessor(db, oldToken.session, oldToken.token).catch((err: unknown) => {

@@ -5,7 +5,7 @@ import { addressKey, type Requester, sourceBudgets } from '../devices/requester.
 
 const { passwords } = GUESSING_LIMITS
 
-/** The guesses at one phone by all browsers that are not known devices, from any address. */
+/** The guesses for one phone by all browsers that are not known devices, from all addresses together. */
 function phoneBudgets(phone: string): Budget[] {
   return budgets(`login:phone:${phone}`, passwords.anyone)
 }
@@ -15,21 +15,21 @@ function ownBudgets(phone: string, { key, network }: Requester): Budget[] {
   return pairBudgets(phone, key)
 }
 
-/** The guesses at one phone from one address by browsers that are not known devices. */
+/** The guesses for one phone by browsers that are not known devices, from one address. */
 function pairBudgets(phone: string, addressKey: string): Budget[] {
   return budgets(`login:pair:${phone}:${addressKey}`, passwords.address)
 }
 
 /**
- * `consumed`: the budgets to restore if the password is right. `wait` and `lockedFor` are seconds. `lockedFor`: a
- * neighbour has locked the address, and a wrong password gets the response of any phone there, which does not show that
- * the user has signed in from it.
+ * `consumed`: the budgets to restore if the password is right. `wait` and `lockedFor` are seconds. `lockedFor`: the
+ * address is locked for other users. A wrong password then gets the same response as for any phone, so that it does not
+ * reveal that this user has signed in from there before.
  */
 type Outcome = { consumed: Budget[]; lockedFor?: number } | { wait: number; lockedFor?: number }
 
 /**
  * Counts an attempt before the password is compared. An attempt that is refused because of its phone still counts for
- * its address, which could otherwise fill the table with phones.
+ * its address, because an attacker could otherwise fill the table with phones.
  */
 export async function consumeAttempt(db: Db, phone: string, requester: Requester): Promise<Outcome> {
   const isUnknownDevice = requester.network !== undefined
@@ -41,7 +41,7 @@ export async function consumeAttempt(db: Db, phone: string, requester: Requester
   return wait === null ? { consumed: [...source, ...atPhone] } : { wait }
 }
 
-/** Those who have signed in from the address before have as many attempts again. */
+/** Users who have signed in from the address before have additional attempts there. */
 async function consumeAtLockedAddress(
   db: Db,
   requester: Requester,
@@ -52,7 +52,7 @@ async function consumeAtLockedAddress(
   return isAllowed ? { consumed, lockedFor } : { wait: lockedFor, lockedFor }
 }
 
-/** Restores what a right password has consumed, since it was not a guess. */
+/** Restores the budgets that a right password has consumed, because it was no guess. */
 export async function restoreAttempt(
   db: Db,
   phone: string,
@@ -63,7 +63,7 @@ export async function restoreAttempt(
   if (requester.network !== undefined) await reset(db, ownBudgets(phone, requester))
 }
 
-/** Resets the guesses at a phone whose owner has set a new password, and those from the owner's address. */
+/** Resets the guesses for a phone whose owner has set a new password, and those from the owner's address. */
 export async function resetGuesses(db: Db, phone: string, ip: string): Promise<void> {
   await reset(db, [...phoneBudgets(phone), ...pairBudgets(phone, addressKey(ip))])
 }

@@ -5,7 +5,7 @@ import { hashArgon2id, verifyArgon2id } from './argon2.ts'
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 
-/** One core is left to all other work. */
+/** Hashing leaves one core to all other work. */
 const CONCURRENCY = Math.max(1, availableParallelism() - 1)
 /** The queue holds about a second's work. */
 const limitHashing = limitConcurrency(CONCURRENCY, { queueLimit: CONCURRENCY * 30 })
@@ -14,7 +14,7 @@ export function hashPassword(password: string): Promise<string> {
   return limitHashing(() => hashArgon2id(prepared(password), COST))
 }
 
-/** As RFC 8265 compares passwords: keyboards type `й` as one code point or as two, and spaces of several kinds. */
+/** Prepares a password as RFC 8265: keyboards type `й` as one or two code points, and several kinds of spaces. */
 function prepared(password: string): string {
   return password.normalize('NFC').replace(/\p{Zs}/gu, ' ')
 }
@@ -23,8 +23,8 @@ function prepared(password: string): string {
 const dummyHash = hashPassword(crypto.randomUUID())
 
 /**
- * Compares a password. Without a hash (no such account) it takes equally long and returns `wrong`. `outdated` means
- * right, but hashed before passwords were prepared, so that another keyboard may type a different password.
+ * Compares a password. Without a hash (there is no such account) it takes as long and returns `wrong`. `outdated`: the
+ * password is right, but its hash is from before passwords were prepared, so another keyboard could not type it.
  */
 export async function comparePassword(
   password: string,

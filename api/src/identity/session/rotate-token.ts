@@ -8,8 +8,8 @@ import { hashToken } from './token.ts'
 type RotatedSession = { id: string; successor_seed: Buffer | null; successor_used_at: Date | null }
 
 /**
- * Returns the token that is to replace this one, which stays valid until requests come with the new one. Undefined if
- * a concurrent request has issued it; a later response will contain it.
+ * Returns the token that will replace this one. The old token stays valid until requests come with the new one.
+ * Undefined if a concurrent request has just issued it; a later response will contain it.
  */
 export async function issueSuccessor(db: Db, session: RotatedSession, token: string): Promise<string | undefined> {
   const { id, successor_seed, successor_used_at } = session
@@ -26,7 +26,7 @@ export async function issueSuccessor(db: Db, session: RotatedSession, token: str
   return updated.numUpdatedRows > 0n ? successor : undefined
 }
 
-/** Without the seed, a thief of a former token cannot derive those after it. */
+/** A thief of a former token cannot derive later ones, because the seed stays in the database. */
 function deriveSuccessor(token: string, seed: Buffer): string {
   return createHmac('sha256', seed).update(token).digest('base64url')
 }
@@ -66,7 +66,7 @@ export async function replaceToken(db: Db, id: string): Promise<void> {
 
 export const noSuccessor = { successor_seed: null, successor_hash: null, successor_used_at: null }
 
-/** Ends a session whose former token came back: two have it, and one of them may be a thief. */
+/** Ends a session whose former token was used again: two browsers have it, and one of them may be a thief's. */
 export async function endReusedSession(db: Db, id: string, userId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx.deleteFrom('session').where('id', '=', id).executeTakeFirstOrThrow()

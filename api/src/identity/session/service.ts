@@ -36,8 +36,8 @@ type LoginRequest = {
 }
 
 /**
- * @throws Problem 401 `invalid_credentials` (never which), 429 `login_locked`, and after a right password 403
- * `account_disabled`
+ * @throws Problem 401 `invalid_credentials` for a wrong phone or password, 429 `login_locked`, and after a right
+ * password 403 `account_disabled`
  */
 export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ user: User; token: string }> {
   const startedAt = performance.now()
@@ -55,8 +55,7 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   }
   const newHash = comparison === 'outdated' ? await hashPassword(request.password) : undefined
   const token = await db.transaction().execute(async (trx) => {
-    // A change of the phone or the password that was made meanwhile has ended the sessions that were there, and not
-    // this one.
+    // If the phone or the password was changed meanwhile, that has ended all sessions but not this new one.
     const { phone, passwordHash } = await lockEnabledUser(trx, row.id)
     const isSamePassword = async () =>
       passwordHash === row.password_hash || (await isPassword(request.password, passwordHash))
@@ -72,7 +71,7 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
 const LOCKED_RESPONSE_MS = 250
 
 /**
- * The responses to a locked address take equally long, otherwise their time would show for which phones a password is
+ * All responses to a locked address take the same time. Otherwise the time would show for which phones a password is
  * compared.
  */
 async function hideComparison(startedAt: number): Promise<void> {
@@ -80,10 +79,10 @@ async function hideComparison(startedAt: number): Promise<void> {
   await delay(Math.max(0, startedAt + LOCKED_RESPONSE_MS - performance.now()))
 }
 
-/** More than a user has browsers; repeated sign-ins must not fill the disk. */
+/** More than a user has browsers. Repeated sign-ins must not fill the disk. */
 const MAX_UNUSED_SESSIONS = 100
 
-/** `by`: how the user has proved who it is. */
+/** `by`: how the user has signed in. */
 type NewSession = {
   userId: string
   remembered: boolean
@@ -93,8 +92,7 @@ type NewSession = {
 
 const MAX_SIGN_INS_AN_HOUR = 60
 /**
- * The audit trail lasts for years, and a program may sign in all the time: further sign-ins of an hour are not
- * recorded.
+ * Further sign-ins of an hour are not recorded, because a program could fill the audit trail, which lasts for years.
  */
 const MAX_RECORDED_SIGN_INS = { max: 5, window: 60 * 60 }
 
@@ -120,8 +118,8 @@ export async function endSession({ db }: Deps, token: string): Promise<void> {
 }
 
 /**
- * Ends all sessions of the user except the given one, and the codes that hold; the streams of their pages close at the
- * commit. `proof`: by what the user has ended them.
+ * Ends all sessions of the user except the given one, and the valid codes. The streams of their pages close at the
+ * commit. `proof`: how the user has proved to own the account.
  */
 export async function endUserSessions(
   trx: Db,
@@ -145,12 +143,12 @@ export function toUser(row: Awaited<ReturnType<typeof getUserRow>>): User {
   }
 }
 
-/** What the session's cookie has. */
+/** The content of the session's cookie. */
 export type RenewedToken = { token: string; remembered: boolean }
 
 /**
- * Continues the user's session under a new token, since the previous one may have been stolen. Runs in the transaction
- * of the change that calls for it; event streams that were opened with the previous token end at its commit.
+ * Continues the user's session with a new token, because the previous one may be stolen. Runs in the transaction of the
+ * change; event streams that were opened with the previous token end at its commit.
  * @throws Problem 401 `unauthorized` if the session has ended meanwhile
  */
 export async function renewToken(trx: Db, { sessionId }: SignedIn): Promise<RenewedToken> {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../../settings/settings.ts'
 
-/** Creates a token of 32 random bytes: the cookie holds them, the database only their hash. */
+/** Creates a token of 32 random bytes. The cookie contains them, the database only their hash. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -13,7 +13,7 @@ export function hashToken(token: string): Buffer {
 
 const NINETY_DAYS_SECONDS = 90 * 24 * 60 * 60
 
-/** `__Host-`: of this host and over https only. Plain where a developer opens the portal by http. */
+/** The prefix `__Host-` allows only this host and https. A developer's portal without https has no prefix. */
 export function sessionCookie({ origin }: Pick<Settings, 'origin'>) {
   const secure = origin.startsWith('https:')
   const name = secure ? '__Host-session' : 'session'

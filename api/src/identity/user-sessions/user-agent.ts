@@ -21,7 +21,7 @@ const devices: readonly Rule[] = [
   ['Linux', /Linux/],
 ]
 
-/** Returns the usual names of browser and device, or null for a name that the header does not have. */
+/** Returns the usual names of browser and device, or null if the header does not name them. */
 export function describeUserAgent(userAgent: string): { browser: string | null; device: string | null } {
   const first = (rules: readonly Rule[]) => rules.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
   return { browser: first(browsers), device: first(devices) }

@@ -5,7 +5,7 @@ import { Problem, requireFound } from '../../http/problem.ts'
 import type { Decision } from '../disabling/service.ts'
 
 /**
- * Grants or revokes a right and records it, unless the user has that state already.
+ * Grants or revokes a right and records it. Does nothing if it is already so.
  * @throws Problem 404, also for a deleted user
  */
 export async function setRight(trx: Db, id: string, right: Right, granted: boolean, decision: Decision): Promise<void> {

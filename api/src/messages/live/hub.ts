@@ -7,9 +7,9 @@ import { createListener } from './listener.ts'
 import { readMessage } from './notify.ts'
 import { Stream, type StreamOwner } from './stream.ts'
 
-/** Milliseconds for each open stream, over which all get a `resync`: 500 pages a second request their data. */
+/** A `resync` of all streams takes this time for each stream, so that 500 pages a second request their data. */
 const RESYNC_SPREAD_MS = 2
-/** Streams take turns with their heartbeats: thousands of writes at the same moment would delay every request. */
+/** Streams get their heartbeats at different times, because thousands of simultaneous writes would delay requests. */
 const BEAT_INTERVAL_MS = 20_000
 const BEAT_TURN_MS = 100
 
@@ -21,7 +21,7 @@ export class LiveHub {
   readonly #log: FastifyBaseLogger
   readonly #listener: ReturnType<typeof createListener>
   readonly #beats: NodeJS.Timeout
-  /** The one whose heartbeat is due next comes first. */
+  /** The stream whose heartbeat is due next comes first. */
   readonly #streams = new Set<Stream>()
   readonly #byUser = new Map<string, Set<Stream>>()
   readonly #bySession = new Map<string, Set<Stream>>()
@@ -35,7 +35,7 @@ export class LiveHub {
       onMessage: (payload) => this.#receive(payload),
       onReconnect: () => this.#resyncAll(),
     })
-    // One timer for all: a timer of each stream would hold all that its request has had.
+    // One timer for all streams. A timer for each stream would keep the data of its request in memory.
     this.#beats = setInterval(() => this.#sendBeats(performance.now()), BEAT_TURN_MS).unref()
   }
 
@@ -44,7 +44,7 @@ export class LiveHub {
     await this.#listener.start()
   }
 
-  /** Closes all streams when the process ends; pages reconnect to another one at different moments. */
+  /** Closes all streams when the process ends. Pages reconnect to another process, at different times. */
   close(): void {
     clearInterval(this.#beats)
     this.#listener.stop()
@@ -60,7 +60,7 @@ export class LiveHub {
     return this.#byUser.get(userId)?.size ?? 0
   }
 
-  /** Returns a stream that gathers hints, until it has begun or is forgotten. */
+  /** Returns a stream that gathers hints until it begins. */
   open(owner: StreamOwner): Stream {
     const stream = new Stream(owner)
     this.#scheduleBeat(stream, performance.now())
@@ -94,13 +94,12 @@ export class LiveHub {
     // Any role of the database may notify, so the payload is validated.
     if (!message) this.#log.warn('a notification that is no live message is ignored')
     else if ('ended' in message) this.#closeSession(message.ended, { resync: true })
-    // No resync: the page would request its data with the previous token,
-    // while the response with the new one is on its way.
+    // Without a resync: the page would request its data with the previous token before it gets the new one.
     else if ('renewed' in message) this.#closeSession(message.renewed)
     else for (const stream of this.#byUser.get(message.user) ?? []) stream.hint(message.seq, message.hint)
   }
 
-  /** Makes all pages request their data, at different moments. */
+  /** Makes all pages request their data, at different times. */
   #resyncAll(): void {
     const spread = this.#streams.size * RESYNC_SPREAD_MS
     for (const stream of this.#streams) setTimeout(() => stream.resync(), Math.random() * spread).unref()
@@ -120,7 +119,7 @@ export class LiveHub {
     this.#streams.add(stream)
   }
 
-  /** With `resync`, the page requests its data and gets the 401 of its ended session. */
+  /** With `resync`, the page requests its data immediately, and gets the 401 of its ended session. */
   #closeSession(sessionId: string, { resync = false } = {}): void {
     for (const stream of this.#bySession.get(sessionId) ?? []) {
       if (resync) stream.resync()

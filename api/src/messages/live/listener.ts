@@ -6,11 +6,11 @@ type ListenerOptions = {
   pool: pg.Pool
   log: FastifyBaseLogger
   onMessage: (payload: string) => void
-  /** Called after a time without a connection, the first attempts included: messages may have been lost. */
+  /** Called after a time without a connection, in which messages may have been lost. */
   onReconnect: () => void
 }
 
-/** Only a query reveals a dead network. */
+/** The connection is checked by a query, because nothing else reveals a dead network. */
 const CHECK_INTERVAL_MS = 30_000
 const RETRY_DELAY_MS = 1_000
 

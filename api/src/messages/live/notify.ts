@@ -2,12 +2,12 @@ import type { LiveEvent } from '@portal/contracts/live-event'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** One channel for all: PostgreSQL notifies every process, and each uses what its own streams need. */
+/** One channel for all users. Each process gets all notifications, and uses those for its own streams. */
 export const channel = 'portal_live'
 
 export type Hint = Omit<LiveEvent, 'seq'>
 
-/** A payload of the channel. */
+/** The payload of a notification. */
 type LiveMessage = { user: string; seq: number; hint: Hint } | { ended: string } | { renewed: string }
 
 /** Returns undefined for an invalid payload. */
@@ -26,8 +26,9 @@ function isLiveMessage(message: unknown): message is LiveMessage {
 }
 
 /**
- * Notifies the user's open pages of a change. Call it after the commit: NOTIFY in a money transaction makes all commits
- * queue. It never fails, since the change is done; a page that misses a hint sees the gap in the numbers with the next.
+ * Notifies the user's open pages of a change. Call it after the commit, because NOTIFY in a transaction makes all
+ * commits wait for each other. It never throws, because the change is done. A page that misses a hint notices the gap
+ * in the numbers at the next one.
  */
 export async function notifyUser(db: Db, userId: string, hint: Hint): Promise<void> {
   await notifyUsers(db, [{ userId, hint }])
@@ -54,14 +55,14 @@ export async function notifyUsers(db: Db, hints: readonly { userId: string; hint
     .catch(() => {})
 }
 
-/** Closes the streams of sessions that were ended, in every process; in a transaction, at its commit. */
+/** Closes the streams of ended sessions in every process, at the commit of the transaction. */
 export async function notifySessionsEnded(db: Db, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
   const messages = sessionIds.map((ended) => JSON.stringify({ ended } satisfies LiveMessage))
   await sql`select pg_notify(${channel}, message) from unnest(${messages}::text[]) as message`.execute(db)
 }
 
-/** Closes the streams of a session with a renewed token, in every process: its page reconnects with the new one. */
+/** Closes the streams of a session with a renewed token in every process. Its pages reconnect with the new token. */
 export async function notifyTokenRenewed(db: Db, sessionId: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify({ renewed: sessionId } satisfies LiveMessage)})`.execute(db)
 }

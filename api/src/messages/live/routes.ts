@@ -8,9 +8,9 @@ import { requestContext } from '../../process/request-context.ts'
 import type { MessageDependencies } from '../dependencies.ts'
 import { readNewestSeq } from './notify.ts'
 
-/** Enough for a phone, a computer and some tabs; more is a defect of a client. */
+/** Enough for a phone, a computer and some tabs. More is a defect of a client. */
 const MAX_STREAMS_OF_USER = 10
-/** Seconds; pages add a random part, and request their data every 10 s meanwhile. */
+/** Seconds. Pages add a random part, and meanwhile request their data every 10 s. */
 const RETRY_AFTER = 30
 
 export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics): void {
@@ -23,7 +23,7 @@ export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics
     { labels: { state: 'maximum' }, value: maxStreams },
   ])
   app.addHook('onReady', () => hub.start())
-  // Before the server waits for its connections to end: streams never end by themselves.
+  // Before the server waits for its connections, because streams never end by themselves.
   app.addHook('preClose', async () => hub.close())
 
   route(app, openEvents, async ({ user, query, request, reply }) => {
@@ -32,12 +32,12 @@ export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics
     if (hub.count() >= maxStreams) throw new Problem(503, 'overloaded', { retry_after: RETRY_AFTER })
     const stream = hub.open(user)
     try {
-      // Read when the stream is gathering already, so that no hint is missed in between.
+      // The stream already gathers hints while this is read, so that none is missed in between.
       const newest = await readNewestSeq(deps.db, user.id)
       const seen = request.headers['last-event-id'] ?? query.after ?? newest
       reply.hijack()
       hub.begin(stream, reply.raw, newest, Number(seen))
-      // A stream is no request that waits for a response: it has a limit of its own.
+      // An open stream holds no slot of the running requests, because streams have their own limit.
       requestContext()?.responseEnded()
     } finally {
       if (!stream.hasBegun) hub.forget(stream)

@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '@portal/contracts/live-event'
 import type { Hint } from './notify.ts'
 
-/** Hints are gathered for this time; up to `MAX_HINTS` are sent one by one, more are one `resync`. */
+/** Hints are gathered for this time. Up to `MAX_HINTS` are sent one by one; more become one `resync`. */
 const GATHER_MS = 100
 const MAX_HINTS = 5
-/** A slow page with more buffered bytes is disconnected; it reconnects and gets a `resync`. */
+/** A slow page with more buffered bytes is disconnected. It reconnects and gets a `resync`. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 const RECONNECT_MS = 3_000
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // A stopping server need not wait for it.
+  // A stopping server need not wait for this connection.
   connection: 'close',
   // A proxy that buffers the response would delay the hints.
   'x-accel-buffering': 'no',
@@ -75,7 +75,7 @@ export class Stream {
     this.#write(': beat\n\n')
   }
 
-  /** Ends the stream, or one that has not begun as soon as it does. The page opens the next one after `reconnectMs`. */
+  /** Ends the stream, immediately or as soon as it begins. The page opens the next one after `reconnectMs`. */
   close(reconnectMs?: number): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -111,7 +111,7 @@ export class Stream {
   }
 }
 
-/** Makes the page wait so long before it opens the next stream. */
+/** Makes the page wait before it opens the next stream. */
 function retry(milliseconds: number): string {
   return `retry: ${Math.round(milliseconds)}\n\n`
 }

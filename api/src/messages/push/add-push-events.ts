@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 
 export type PushKind = 'tip' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
 
-/** `amount`: kopecks. With `employeeId`, the clock of the employee's restaurant decides about quiet hours. */
+/** `amount` is in kopecks. With `employeeId`, the clock of the employee's restaurant decides about quiet hours. */
 export type PushEvent = {
   kind: PushKind
   count?: number
@@ -12,8 +12,8 @@ export type PushEvent = {
 } & ({ employeeId: string } | { userId: string })
 
 /**
- * Stores what users with a subscription get push messages about, in the transaction of the event and in one statement.
- * A worker sends the messages (`outbox.ts`). It takes no lock, so that it delays no other transaction.
+ * Stores events for push messages in the transaction of the events, for users with a subscription. A job sends the
+ * messages (`outbox.ts`). It takes no lock, so it delays no other transaction.
  */
 export async function addPushEvents(trx: Db, events: readonly PushEvent[]): Promise<void> {
   if (events.length === 0) return

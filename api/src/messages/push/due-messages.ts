@@ -15,12 +15,14 @@ const quietUntil = endOfQuietHours({
   to: sql`p.quiet_to`,
 })
 
-/** The screen of a phone shows messages to all who see it, whatever the lock of the portal hides. */
+/**
+ * Whether the browser has no lock. Everyone who sees the screen can read a message, even while the portal is locked.
+ */
 const isUnlocked = sql`not exists (select from app_lock where app_lock.session_id = s.session_id)`
 
 /**
- * `amount`: kopecks; null where the user or the browser hides it, or locks the portal. `badge`:
- * what the user has not seen, of all kinds.
+ * `amount` is in kopecks, and null if the user or the browser hides it, or the browser locks the portal. `badge` is the
+ * number of events of all kinds that the user has not seen.
  */
 export type DueMessage = PushTarget & {
   userId: string
@@ -31,18 +33,18 @@ export type DueMessage = PushTarget & {
   badge: number
   revision: number
   attempt: number
-  /** The session is over, and with it the subscription. */
+  /** The session has ended, and with it the subscription. */
   isOver: boolean
   /** It waits until the end of the user's quiet hours. */
   isQuiet: boolean
 }
 
-/** Leases the messages that are due; those of quiet hours are put off to the end of these. */
+/** Leases the due messages. Messages within quiet hours are postponed to the end of these hours. */
 export async function leaseDueMessages(db: Db, max: number): Promise<DueMessage[]> {
   return await lease(db, max).catch(async (error: unknown) => {
     if (!mayBeUnknownTimeZone(error)) throw error
-    // One message whose clock PostgreSQL cannot read would stop those of all users:
-    // its quiet hours are by that of Moscow.
+    // One message with a time zone that PostgreSQL does not know would stop the messages of all users, so it gets the
+    // time zone of Moscow.
     await sql`update push_message set time_zone = ${defaultTimeZone} where ${isUnknown(sql`time_zone`)}`.execute(db)
     return await lease(db, max)
   })
@@ -81,7 +83,7 @@ export async function markSent(db: Db, { id, kind, revision }: DueMessage): Prom
   await sql`update push_subscription set last_success_at = clock_timestamp() where id = ${id}`.execute(db)
 }
 
-/** Newer events begin another message, with what this one has. */
+/** Gives a message up. A newer event begins another message, which also counts the events of this one. */
 export async function giveUp(db: Db, { id, kind }: DueMessage): Promise<void> {
   await sql`update push_message set attempts = 0, next_attempt_at = null where subscription_id = ${id} and kind = ${kind}`.execute(
     db,

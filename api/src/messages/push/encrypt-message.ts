@@ -32,7 +32,7 @@ export function encryptMessage(
   return { endpoint, headers, body: body as Buffer }
 }
 
-/** Names no kind: a push service must not learn who is tipped, and when. */
+/** The topic does not name the kind, because a push service must not learn who is tipped, and when. */
 function messageTopic(subscriptionId: string, kind: PushKind): string {
   return createHash('sha256').update(`${subscriptionId}:${kind}`).digest('base64url').slice(0, 32)
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** Tips of so many seconds are one message. */
+/** The tips of this time become one message. */
 const GATHER_SECONDS = 60
 const MAX_EVENTS = 1_000
-/** A message that was sent longer ago is no longer kept by the push service; a newer one does not repeat it. */
+/** Push services keep a message for this time. A newer message does not repeat an older one. */
 const MESSAGE_HOURS = 24
 
 /**
- * Adds events to the messages of each browser, and returns how many events there were. A waiting message takes newer
- * events too; a sent one is sent again with all that its user has not seen. Replicas may run it at the same time.
+ * Adds events to the messages of each browser, and returns how many events there were. A waiting message also takes
+ * newer events. A sent message is sent again with everything that its user has not seen. Several processes may run it
+ * at the same time.
  */
 export async function gatherEvents(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -13,17 +13,17 @@ import { countPush } from './push-gauges.ts'
 import { pushText } from './push-text.ts'
 import { deleteSubscription } from './repository.ts'
 
-/** Messages that are sent at the same time. A push service that hangs delays the others only by its timeout. */
+/** How many messages are sent at the same time. A push service that hangs delays the next ones by its timeout. */
 const MAX_BATCH = 50
-/** What a push service asks to wait is followed up to here. */
+/** The longest wait that a push service can ask for. */
 const MAX_WAIT_SECONDS = 4 * 60 * 60
 
 type Deps = Pick<AppDependencies, 'db' | 'log'> & { push: PushSettings }
 
 /**
- * Gathers events into messages, sends those that are due, and returns how many were due. Replicas may run it at the
+ * Gathers events into messages, sends the due ones, and returns how many were due. Several processes may run it at the
  * same time. If the process ends before a message is marked as sent, it is sent again; a browser shows only one of the
- * two, since they share a topic and a tag.
+ * two, because they have the same topic and tag.
  */
 export async function sendDuePushes(deps: Deps, stopping?: AbortSignal): Promise<number> {
   await gatherEvents(deps.db)
@@ -32,7 +32,7 @@ export async function sendDuePushes(deps: Deps, stopping?: AbortSignal): Promise
   return due.length
 }
 
-/** The push service responded with a status other than 2xx. */
+/** The push service has responded with a status other than 2xx. */
 class RejectedError extends Error {
   override readonly name = 'RejectedError'
   readonly status: number
@@ -52,7 +52,7 @@ async function send({ db, log, push }: Deps, message: DueMessage): Promise<void>
   // The push service accepts only messages that are signed with the key of the subscription.
   if (!key || message.isOver) return await end(db, id, key ? 'session_ended' : 'key_removed')
   try {
-    // A message whose processes have all ended may be what ended them.
+    // If the process has ended at each attempt, the message may be the reason.
     if (attempt > MAX_ATTEMPTS) throw new Error('tried too often')
     if (!isPushEndpoint(message.endpoint, push)) throw new PrivateAddressError('not the address of a push service')
     const shown = { ...pushText(message), badge: message.badge }
@@ -76,7 +76,7 @@ async function send({ db, log, push }: Deps, message: DueMessage): Promise<void>
   }
 }
 
-/** Whether it may succeed later: an error of the network, too many messages, or a failure of the push service. */
+/** Whether a later attempt may succeed: an error of the network, too many messages, a failure of the push service. */
 function isTransient(err: unknown): boolean {
   if (err instanceof RejectedError) return err.status === 429 || err.status >= 500
   return err instanceof Error && ('code' in err || err.name === 'TimeoutError')

@@ -13,7 +13,7 @@ export class PrivateAddressError extends Error {
 type PushRequest = { endpoint: string; headers: Record<string, string>; body: Buffer }
 
 /**
- * Sends an encrypted message to a push service, and returns its status and for how many seconds it asks to wait.
+ * Sends an encrypted message to a push service. Returns its status, and for how many seconds it asks to wait.
  * @throws PrivateAddressError, RequestError
  */
 export async function postMessage({ endpoint, headers, body }: PushRequest): Promise<{ status: number; wait: number }> {
@@ -22,10 +22,10 @@ export async function postMessage({ endpoint, headers, body }: PushRequest): Pro
   const response = await sendRequest({
     url: endpoint,
     method: 'POST',
-    // The defaults of axios name it and its version, which a push service does not need.
+    // The default headers name axios and its version, which a push service does not need.
     headers: { ...headers, Accept: false, 'Accept-Encoding': false, 'User-Agent': false },
     body,
-    // The connection goes to what was checked: the name may resolve to another address by now.
+    // The connection goes to the addresses that were checked, because the name may resolve to others by now.
     ...(addresses && { lookup: (_hostname, _options, done) => done(null, addresses) }),
     timeoutMs: REQUEST_TIMEOUT_MS,
     ignoresBody: true,
@@ -41,7 +41,7 @@ async function lookupPublic(hostname: string) {
   return addresses as { address: string; family: 4 | 6 }[]
 }
 
-/** `120`, or a date. */
+/** Reads `Retry-After`: `120` or a date. */
 function secondsToWait(retryAfter: string): number {
   const seconds = Number(retryAfter)
   const value = Number.isNaN(seconds) ? (Date.parse(retryAfter) - Date.now()) / 1_000 : seconds

@@ -19,7 +19,7 @@ for (const [network, bits] of [
 ] as const) {
   notPublic.addSubnet(network, bits, 'ipv4')
 }
-// Public ones are in 2000::/3; among these, two kinds have an IPv4 address inside.
+// Public addresses are in 2000::/3. Two kinds of them contain an IPv4 address.
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -37,8 +37,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether the portal may send messages to this push endpoint, whose address comes from a browser: it must be https on
- * the usual port of a host with a name. What the name resolves to may change, so each message checks that.
+ * Whether the portal may send messages to this push endpoint. Its address comes from a browser, so it must be https on
+ * the usual port of a host with a name. The name may resolve to other addresses later, so each message checks these.
  */
 export function isPushEndpoint(endpoint: string, { allowsLoopback }: { allowsLoopback: boolean }): boolean {
   if (!URL.canParse(endpoint)) return false

@@ -11,7 +11,7 @@ export function countPush(result: PushResult): void {
   counts.set(result, (counts.get(result) ?? 0) + 1)
 }
 
-/** What became of messages since the start of this process. */
+/** The results of messages since the start of this process. */
 export function pushCounts(): Iterable<[PushResult, number]> {
   return counts
 }

@@ -2,10 +2,10 @@ import { formatRubles } from '@portal/contracts/money-text'
 import { type PushMessage, tipsTag } from '@portal/contracts/push-message'
 import type { PushKind } from './add-push-events.ts'
 
-/** Kopecks; null: hidden. */
+/** `amount` is in kopecks, and null if it is hidden. */
 type Happened = { kind: PushKind; count: number; amount: number | null }
 
-/** What a browser shows of what happened. It names no person, phone or card: others may see a locked screen. */
+/** The text of a message. It names no user, phone or card, because others may see the screen. */
 export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, 'badge'> {
   const sum = amount === null ? null : formatRubles(amount / 100)
   const many = count > 1

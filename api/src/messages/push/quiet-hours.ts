@@ -9,7 +9,7 @@ type QuietHours = {
 
 /**
  * The end of the quiet hours that contain a moment, by the clock of a time zone. Null outside of quiet hours, and for
- * users without them. Quiet hours from 23 to 9 last over midnight.
+ * users without quiet hours. Quiet hours from 23 to 9 end on the next day.
  */
 export function endOfQuietHours({ at, timeZone, from, to }: QuietHours): RawBuilder<Date | null> {
   const local = sql`(${at} at time zone ${timeZone})`

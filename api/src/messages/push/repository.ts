@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/route.ts'
 
-/** A user has a few phones and computers; the oldest one ends for another. */
+/** A user has a few phones and computers. One more ends the oldest subscription. */
 const MAX_SUBSCRIPTIONS = 10
 
 /** The preferences of a user who has not changed them. */
@@ -16,7 +16,7 @@ export async function readPreferences(db: Db, userId: string): Promise<PushPrefe
   return { tips, payouts, amounts, quiet_hours: from === null || to === null ? null : { from, to } }
 }
 
-/** What waits for the end of quiet hours is looked at again; what is switched off is not sent any more. */
+/** Stores the preferences. Deletes messages of kinds that are off, and checks waiting ones for the new quiet hours. */
 export async function storePreferences(trx: Db, userId: string, preferences: PushPreferences): Promise<void> {
   const { tips, payouts, amounts, quiet_hours } = preferences
   const row = { tips, payouts, amounts, quiet_from: quiet_hours?.from ?? null, quiet_to: quiet_hours?.to ?? null }
@@ -35,7 +35,7 @@ export async function storePreferences(trx: Db, userId: string, preferences: Pus
     where subscription_id in (${subscriptions}) and attempts = 0 and next_attempt_at > clock_timestamp()`.execute(trx)
 }
 
-/** Replaces that of the session, and that of another user who was signed in in this browser before. */
+/** Replaces the subscription of the session, and that of another user who was signed in before in this browser. */
 export async function storeSubscription(
   trx: Db,
   user: SignedIn,
@@ -61,8 +61,8 @@ export async function storeSubscription(
 }
 
 /**
- * Replaces the session's subscription, which then gets what was not sent yet. Ends the subscription of another user who
- * was signed in in this browser. Returns false if the session has no subscription.
+ * Replaces the session's subscription, which then gets the messages that were not sent yet. Ends the subscription of
+ * another user who was signed in before in this browser. Returns false if the session has no subscription.
  */
 export async function replaceSubscription(
   trx: Db,
@@ -91,7 +91,7 @@ export async function findSubscription(db: Db, { sessionId }: SignedIn) {
     .executeTakeFirst()
 }
 
-/** As the user's copy of the data has them. */
+/** Reads the browsers with a subscription, for the user's copy of the data. */
 export async function readSubscribedBrowsers(db: Db, userId: string) {
   const rows = await db
     .selectFrom('push_subscription')
@@ -106,7 +106,7 @@ export async function readSubscribedBrowsers(db: Db, userId: string) {
   }))
 }
 
-/** A new message counts from now on. One that is on its way about a payout or its method stays. */
+/** Makes later messages count from now on. A waiting message about a payout or a payout method stays. */
 export async function forgetSeen(db: Db, { sessionId }: SignedIn, hidesAmounts: boolean): Promise<void> {
   await sql`
     with seen as (
@@ -124,7 +124,7 @@ export async function deleteSessionSubscription(db: Db, { sessionId }: SignedIn)
   await db.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
 }
 
-/** Of a user who is disabled, or deleted. */
+/** Call it when a user is disabled or deleted. */
 export async function deleteUserSubscriptions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('push_subscription').where('user_id', '=', userId).execute()
 }

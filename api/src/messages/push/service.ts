@@ -47,7 +47,7 @@ export async function changePreferences(
   return preferences
 }
 
-/** A browser asks once after each start, and again when its push service has replaced the subscription. */
+/** A browser subscribes once after each start, and again when its push service has replaced the subscription. */
 const MAX_CHANGES_AN_HOUR = 60
 
 /**
@@ -59,7 +59,7 @@ export async function subscribe(deps: Deps, user: SignedIn, body: BodyOf<typeof 
   await changeSubscription(deps, user, body, (trx) => storeSubscription(trx, user, body))
 }
 
-/** @throws Problem 404, and those of `subscribe` */
+/** @throws Problem 404, and as `subscribe` */
 export async function renew(deps: Deps, user: SignedIn, body: NewPushSubscription): Promise<void> {
   await changeSubscription(deps, user, body, async (trx) => {
     if (!(await replaceSubscription(trx, user, body))) throw new Problem(404, 'not_found')
@@ -79,7 +79,7 @@ async function changeSubscription(
     .execute(async (trx) => {
       // Blocking the user ends the subscriptions that it finds.
       await lockEnabledUser(trx, user.id)
-      // The session before its subscription, as who ends it.
+      // Locks the session before its subscription, in the order in which ending a session locks them.
       if (!(await holdSession(trx, user.sessionId))) throw new Problem(401, 'unauthorized')
       await store(trx)
     })
@@ -108,7 +108,7 @@ function requireUsable({ settings: { push } }: Deps, { endpoint, keys, public_ke
   }
 }
 
-/** Whether it is a point of the curve: a message to another one could never be encrypted. */
+/** Whether it is a point of the curve. No message could be encrypted for any other key. */
 function isPublicKey(p256dh: string): boolean {
   try {
     const key = ECDH.convertKey(p256dh, 'prime256v1', 'base64url', undefined, 'uncompressed')

@@ -7,7 +7,7 @@ const MAX_AT_ONCE = 20
 
 type Deps = Pick<AppDependencies, 'db' | 'log'> & { providers: readonly SmsProvider[] }
 
-/** Asks the providers once what became of the messages that are due. Replicas may run it at the same time. */
+/** Asks the providers about the delivery of due messages. Several processes may run it at the same time. */
 export async function checkDeliveries({ db, log, providers }: Deps): Promise<void> {
   const due = await leaseDueChecks(db, MAX_AT_ONCE)
   await Promise.all(
@@ -18,10 +18,10 @@ export async function checkDeliveries({ db, log, providers }: Deps): Promise<voi
 
   async function check({ id, phone, providerId, provider, state }: DueCheck): Promise<void> {
     const { findReport } = providers.find(({ name }) => name === provider) ?? {}
-    // The provider is not configured any more.
+    // The provider is no longer configured.
     if (!findReport) return await setReport(db, id, { isFinal: true })
     const report = await findReport({ id, phone, providerId }, { timeoutMs: REPORT_TIMEOUT_MS })
-    // One that was accepted may not be listed yet.
+    // A message that was accepted may not be in the provider's list yet.
     if (!report) return state === 'accepted' ? undefined : await setReport(db, id, { state: 'rejected', isFinal: true })
     const { cost, reason = null } = report
     const result = report.state === 'underway' ? 'accepted' : report.state

@@ -1,10 +1,10 @@
 import type { SmsProvider } from './providers/provider.ts'
 
-/** After a failure other providers go first for this time, and for twice as long after each further failure. */
+/** After a failure other providers come first for this time. Each further failure doubles it. */
 const FIRST_PAUSE_MS = 60_000
 const MAX_PAUSE_MS = 15 * 60_000
 
-/** The order of providers in this process: as configured, but providers that have just failed come last. */
+/** Creates the order of providers in this process: as configured, but providers that have just failed come last. */
 export function createProviderOrder(providers: readonly SmsProvider[], now = () => Date.now()) {
   const failures = new Map<string, { count: number; until: number }>()
   const isPaused = ({ name }: SmsProvider) => (failures.get(name)?.until ?? 0) > now()

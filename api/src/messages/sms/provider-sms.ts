@@ -6,11 +6,11 @@ import { addSmsMessage, findProviderWithoutDelivery, type SendResult, setReport,
 import { countSegments } from './segments.ts'
 import type { Sms, SmsMessage } from './sms.ts'
 
-/** Together below the deadline of a request; the user looks at a spinner meanwhile. */
+/** Together they are shorter than the deadline of a request, because the user waits meanwhile. */
 const TIMEOUTS = { totalMs: 8_000, providerMs: 4_000, reportMs: 2_000 }
-/** Less time is not enough for a response, so the message is not sent. */
+/** With less time left no message is sent, because no provider would respond in time. */
 const MIN_TIMEOUT_MS = 500
-/** How long a code is of use: one that has not arrived is requested again in this time. */
+/** A user whose code has not arrived requests another one within this time. */
 const RECENT_SECONDS = 10 * 60
 const FIRST_CHECK_SECONDS = 10
 
@@ -19,13 +19,13 @@ type Deps = Pick<AppDependencies, 'db' | 'log'> & {
   timeouts?: typeof TIMEOUTS
 }
 
-/** One call of a provider to send a message. `id`: our own id of the message. */
+/** One attempt to send a message by one provider. `id` is the portal's id of the message. */
 type Attempt = { id: number; phone: string; provider: SmsProvider }
 
 /**
- * Sends each message by one provider, and by the next one only if the first certainly did not send it. If that is not
- * known, the provider is asked for the message, provided that it finds messages by our id. If it is still not known, no
- * other provider sends the message: the user requests another code, which another provider then sends.
+ * Sends each message by one provider, and by the next one only if the first one certainly did not send it. If this is
+ * unknown, the provider is asked for the message, if it can find messages by the portal's id. If it is still unknown,
+ * no other provider sends the message. The user then requests another code, which another provider sends.
  */
 export class ProviderSms implements Sms {
   readonly #db: Deps['db']
@@ -102,7 +102,7 @@ export class ProviderSms implements Sms {
     throw new SmsRejected(reason)
   }
 
-  /** Whether the provider does not have a message whose response was lost. */
+  /** Whether the provider certainly does not have a message whose response was lost. */
   async #wasLost({ id, phone, provider }: Attempt): Promise<boolean> {
     if (!provider.findsByOurId) return false
     try {
@@ -114,7 +114,7 @@ export class ProviderSms implements Sms {
     }
   }
 
-  /** Once a message is sent, a failure to store what is known of it must not send it again. */
+  /** Never throws: a message that was sent must not be sent again because its result cannot be stored. */
   async #store(id: number, result: SendResult): Promise<void> {
     await setSendResult(this.#db, id, result).catch((err: unknown) =>
       this.#log.error({ err }, 'the result of an SMS is not stored'),

@@ -3,10 +3,10 @@ import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { SentSms } from './providers/provider.ts'
 
-/** Seconds until a provider is asked about a message again, after each time. */
+/** The time until a provider is asked about a message again, after each question. */
 const CHECK_INTERVALS_SECONDS = [10, 20, 60, 300, 1_800, 7_200, 21_600, 43_200] as const
 
-/** `isFindable`: whether the provider can be asked about the message should this process end before the response. */
+/** `isFindable`: whether the provider can be asked about the message if this process ends before the response. */
 export async function addSmsMessage(
   db: Db,
   {
@@ -24,7 +24,7 @@ export async function addSmsMessage(
 
 type MessageState = Selectable<Database['sms_message']>['state']
 
-/** `nextCheckIn`: seconds until the provider is asked what became of the message; null: never. */
+/** `nextCheckIn`: seconds until the provider is asked about the delivery; null for never. */
 export type SendResult = {
   state: MessageState
   reason?: string
@@ -63,7 +63,7 @@ export async function findProviderWithoutDelivery(
 
 export type DueCheck = SentSms & { provider: string; state: MessageState }
 
-/** Leases messages to ask their providers about; another process takes others. */
+/** Leases messages about which providers must be asked. Other processes lease other messages. */
 export async function leaseDueChecks(db: Db, limit: number): Promise<DueCheck[]> {
   const { rows } = await sql<DueCheck>`
     update sms_message set

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import type { Sms } from './sms.ts'
 
-/** Messages that leave the portal and arrive at `/demo/sms`. */
+/** Stores messages instead of sending them. `/demo/sms` shows them. */
 export function createSandboxSms(db: Db): Sms {
   return {
     async send({ phone, text, code }) {

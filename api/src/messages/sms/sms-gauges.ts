@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
 
-/** Registers what became of messages and what they cost, read from the database and so equal in each process. */
+/** Registers gauges of the delivery and cost of messages. Each process reads the same values from the database. */
 export function registerSmsGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pageHeaders, type TestApi } from '../../testing/test-api.ts'
 
-/** Sends a page's request over a real connection, since `inject` bypasses the server and admission. */
+/** Sends the requests of a page over a real connection, because `inject` bypasses the server and admission. */
 export function openPage(origin: string, token: string | undefined) {
   return (path: string, init: RequestInit = {}) =>
     fetch(`${origin}/api/v1${path}`, {
@@ -12,7 +12,7 @@ export function openPage(origin: string, token: string | undefined) {
 
 export type HeldLock = Awaited<ReturnType<typeof holdLock>>
 
-/** Holds a lock until it is released: queries of the API wait meanwhile. */
+/** Holds a lock, for which queries of the API wait until it is released. */
 export async function holdLock({ url }: TestApi, statement: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -8,7 +8,7 @@ import type { TestApi, TestBrowser, TestUser } from '../../../http/testing/test-
 type Ceremony = {
   /** The origin of the page. */
   origin?: string
-  /** The host that the page names; a browser would reject another than its own. */
+  /** The host that the page names. A browser would reject any host but its own. */
   rpId?: string
   /** Whether the user was verified by finger, face or PIN. */
   userVerified?: boolean
@@ -18,7 +18,7 @@ type Ceremony = {
 
 export type TestAuthenticator = ReturnType<typeof createAuthenticator>
 
-/** A phone with one passkey, in software: a real ES256 key signs real authenticator data. */
+/** Creates a device with one passkey. Its real ES256 key signs real authenticator data. */
 export function createAuthenticator({ origin: ownOrigin = 'http://localhost:3000' } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
@@ -82,7 +82,7 @@ export function createAuthenticator({ origin: ownOrigin = 'http://localhost:3000
   }
 }
 
-/** A person with a signed-in browser. */
+/** A user with a signed-in browser. */
 type Owner = { user: TestUser; browser: TestBrowser }
 
 export async function requestPasskeyCode(api: TestApi, { user, browser }: Owner): Promise<string> {
@@ -91,7 +91,7 @@ export async function requestPasskeyCode(api: TestApi, { user, browser }: Owner)
   return await api.codeSentTo(user.phone)
 }
 
-/** Returns the options by which a device makes a passkey: the owner has given the password and a code. */
+/** Requests the options to create a passkey, with the owner's password and a code. */
 export async function requestCreation(api: TestApi, owner: Owner): Promise<PasskeyCreationOptions> {
   const code = await requestPasskeyCode(api, owner)
   const { user, browser } = owner
@@ -114,12 +114,12 @@ export async function listPasskeys(browser: TestBrowser): Promise<Passkey[]> {
   return (await browser.get('/user/passkeys')).json().items
 }
 
-/** Returns the options by which a device signs in. */
+/** Requests the options to sign in. */
 export async function requestSignIn(api: TestApi): Promise<PasskeyRequestOptions> {
   return (await api.browser().post('/login/passkey/options')).json()
 }
 
-/** Brings the end of all challenges nearer: `'301 seconds'`. */
+/** Makes all challenges older, by `'301 seconds'` for example. */
 export async function ageChallenges({ db }: TestApi, by: string): Promise<void> {
   await sql`update passkey_challenge set expires_at = expires_at - ${by}::interval`.execute(db)
 }

@@ -4,7 +4,7 @@ import { createTestApi, type TestApi, type TestBrowser, type TestUser } from '..
 
 type Live = { api: TestApi; anna: TestUser; browser: TestBrowser; address: string }
 
-/** Starts an API that listens at an address, with a signed-in user. */
+/** Starts an API that listens on a port, with a signed-in user. */
 export async function startLive(options: Parameters<typeof createTestApi>[0] = {}): Promise<Live> {
   const api = await createTestApi(options)
   const anna = await api.createUser({ phone: '+79160000001' })

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import type { NewPushSubscription } from '@portal/contracts/push'
 import type { PushMessage } from '@portal/contracts/push-message'
 
-/** What a push service sees of a message, and, as the browser that it is for, its content. */
+/** A message as a push service sees it, and its content as the browser sees it. */
 type ReceivedPush = {
   endpoint: string
   headers: IncomingMessage['headers']
@@ -19,8 +19,8 @@ type Browser = { curve: ECDH; auth: Buffer; publicKey: string }
 export type PushService = Awaited<ReturnType<typeof startPushService>>
 
 /**
- * A push service on this machine with its browsers. It rejects a message that is not signed by RFC 8292, and decrypts
- * the others by RFC 8291.
+ * Starts a push service on this machine, with its browsers. It rejects messages without a signature by RFC 8292, and
+ * decrypts the others by RFC 8291.
  */
 export async function startPushService() {
   const browsers = new Map<string, Browser>()
@@ -67,7 +67,7 @@ export async function startPushService() {
     respondWith(status: number, headers: Record<string, string> = {}) {
       response = { status, headers }
     },
-    /** What a browser gets that was off: only the newest message of each topic. */
+    /** What a browser gets when it was offline: only the newest message of each topic. */
     delivered(endpoint: string): PushMessage[] {
       const pushes = received.filter((push) => push.endpoint === endpoint)
       return [...new Map(pushes.map((push) => [push.headers.topic, push.message])).values()]
@@ -80,7 +80,7 @@ export async function startPushService() {
   }
 }
 
-/** `vapid t=<JWT>, k=<public key>` (RFC 8292). @throws where the token is not valid here */
+/** Verifies `vapid t=<JWT>, k=<public key>` (RFC 8292). @throws Error for an invalid token */
 function verifySignature(
   authorization: string,
   { audience, publicKey }: { audience: string; publicKey: string },
@@ -109,7 +109,7 @@ function parseJson(part: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, 'base64url').toString())
 }
 
-/** Decrypts an `aes128gcm` record (RFC 8188) for a browser (RFC 8291). @throws if it is encrypted for another one */
+/** Decrypts an `aes128gcm` record (RFC 8188) as a browser (RFC 8291). @throws Error if it is for another browser */
 function decrypt(body: Buffer, { curve, auth }: Browser): string {
   const salt = body.subarray(0, 16)
   const senderKey = body.subarray(21, 21 + body.readUInt8(20))

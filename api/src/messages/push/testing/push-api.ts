@@ -8,7 +8,7 @@ import { sendDuePushes } from '../outbox.ts'
 
 type Subscribed = { endpoint: string; status: number; code: unknown }
 
-/** The API with keys, and a push service that it sends to. */
+/** An API with keys, and the push service that it sends to. */
 export type PushApi = TestApi & {
   service: PushService
   push: PushSettings
@@ -18,10 +18,10 @@ export type PushApi = TestApi & {
     browser: TestBrowser,
     options?: { hides_amounts?: boolean; subscription?: NewPushSubscription },
   ): Promise<Subscribed>
-  /** Time passes for what waits to be sent. */
+  /** Makes waiting messages older. */
   age(by: string): Promise<void>
   sendDue(): Promise<number>
-  /** Sends what is due, or waits for other tips, and returns what a browser has shown that got all of it. */
+  /** Sends all waiting messages, and returns what a browser that got all of them has shown. */
   shown(endpoint: string): Promise<string[]>
 }
 

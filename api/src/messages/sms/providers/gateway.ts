@@ -2,12 +2,12 @@ import type { SmsProviderSettings } from '../../../settings/sms-settings.ts'
 import { post } from './post.ts'
 import { type SmsProvider, SmsRejected, SmsUnknown } from './provider.ts'
 
-/** Statuses of a proxy that has lost the gateway behind it. */
+/** Statuses of a proxy in front of the gateway. The gateway may have sent the message. */
 const LOST_BY_PROXY = [502, 504]
 
 /**
- * Any service that accepts `POST {phone, text}` with a bearer token. A 2xx means that it has accepted the message, any
- * other status that it has not. The body of its response is not read.
+ * Any service that accepts `POST {phone, text}` with a bearer token. A 2xx means that it has accepted the message; any
+ * other status means that it has not. The body of the response is ignored.
  */
 export function createGatewayProvider({ url, token }: SmsProviderSettings<'gateway'>): SmsProvider {
   return {

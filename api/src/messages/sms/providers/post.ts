@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { parseJson, RequestError, sendRequest } from '@portal/command/send-request'
 import { SmsRejected, SmsUnknown } from './provider.ts'
 
-/** A provider that cannot be connected to in this time is replaced by another one. */
+/** Another provider is used if this one cannot be connected to in this time. */
 const CONNECT_TIMEOUT_MS = 2_000
 /** The longest response of a provider has a few hundred bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024
@@ -12,7 +12,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024
 type PostOptions = { headers: Record<string, string>; body: string; timeoutMs: number; ignoresBody?: boolean }
 
 /**
- * Sends one POST over a new connection, so that it is certain whether the provider can have received anything of it.
+ * Sends one POST over a new connection. Without a connection, the provider has certainly received nothing.
  * @throws SmsRejected without a connection
  * @throws SmsUnknown when there is no complete response in time
  */
@@ -49,7 +49,7 @@ function agentWith(url: string, onConnected: () => void): Agent {
 }
 
 /**
- * Sends a form and returns the JSON of the response. Its fields are in the body, where no log of a proxy has them.
+ * Sends a form and returns the JSON of the response. The fields are in the body, because proxies log addresses.
  * @throws SmsRejected, SmsUnknown
  */
 export async function postForm(url: string, fields: Record<string, string>, timeoutMs: number): Promise<unknown> {

@@ -1,20 +1,20 @@
-/** `id`: our own id of the message, by which a provider may be asked about it. */
+/** `id` is the portal's id of the message, by which some providers can be asked about it. */
 export type OutgoingSms = { id: number; phone: string; text: string }
 
-/** Amounts in kopecks, where the provider reports them with its response. */
+/** Amounts in kopecks, if the provider reports them in its response. */
 export type AcceptedSms = { providerId?: string; cost?: number | undefined; balance?: number | undefined }
 
-/** `providerId`: the provider's own id of the message; null where its response was lost. */
+/** `providerId` is the provider's id of the message. Null if its response was lost. */
 export type SentSms = { id: number; phone: string; providerId: string | null }
 
-/** `underway`: with the provider or the operator. `reason`: the provider's code. `cost` in kopecks. */
+/** `underway`: the provider or the operator has the message. `reason`: the provider's code. `cost` is in kopecks. */
 export type DeliveryReport = {
   state: 'underway' | 'delivered' | 'undelivered'
   reason?: string
   cost?: number | undefined
 }
 
-/** A service that sends messages to phones. `contract.test.ts` has what each of them must do. */
+/** A service that sends messages to phones. `conformance.test.ts` tests what every provider must do. */
 export type SmsProvider = {
   /** Names the provider in settings, metrics and the log. */
   name: string
@@ -25,20 +25,20 @@ export type SmsProvider = {
    */
   send(sms: OutgoingSms, options: { timeoutMs: number }): Promise<AcceptedSms>
   /**
-   * Returns what became of a message, or undefined if the provider does not have it.
-   * Absent if the provider cannot be asked.
+   * Returns the delivery of a message, or undefined if the provider does not have it. The method is absent if the
+   * provider cannot be asked.
    * @throws when there is no usable response
    */
   findReport?(sms: SentSms, options: { timeoutMs: number }): Promise<DeliveryReport | undefined>
-  /** Whether a message is found by our id, also when the response to it was lost. */
+  /** Whether a message is found by the portal's id, even if its response was lost. */
   findsByOurId?: boolean
 }
 
 type RejectionScope = 'provider' | 'message'
 
 /**
- * The message was not sent, so another provider may send it. `scope` is `message` if the reason is this phone or this
- * text, and `provider` if other messages would be rejected too: no money, a wrong key, no connection.
+ * The message was not sent, so another provider may send it. `scope` is `message` if the phone or the text is the
+ * reason, and `provider` if other messages would be rejected, too: no money, a wrong key, no connection.
  */
 export class SmsRejected extends Error {
   override readonly name = 'SmsRejected'
@@ -52,7 +52,7 @@ export class SmsRejected extends Error {
   }
 }
 
-/** The response is missing or unusable: the message may be on its way, and another one could be a second one. */
+/** The response is missing or unusable. The message may have been sent, so another one could be a second one. */
 export class SmsUnknown extends Error {
   override readonly name = 'SmsUnknown'
   readonly reason: string

@@ -15,12 +15,12 @@ const Sent = z.object({
 const Status = z.object({ status: z.coerce.number(), err: z.coerce.number().optional(), cost: amount.optional() })
 
 /**
- * Codes that are about the phone or the text; all others are about the account or the service. Two errors share the
- * code 9: the same message twice in a minute, and too many requests at the same time. Both are a rejection: one message
- * too many is better than one lost.
+ * Codes about the phone or the text; all others are about the account or the service. Two errors have the code 9: the
+ * same message twice in a minute, and too many requests at the same time. Both count as a rejection, because one
+ * message too many is better than a lost one.
  */
 const MESSAGE_ERRORS = [6, 7, 8]
-/** Of a status: «Сообщение не найдено». */
+/** «Сообщение не найдено», in the response to a question about a message. */
 const NOT_FOUND_ERROR = 3
 
 const NOT_FOUND = -3
@@ -28,7 +28,9 @@ const DELIVERED = [1, 2, 4]
 const UNDERWAY = [-1, 0]
 const UNDELIVERED = [-2, 3, 20, 22, 23, 24, 25]
 
-/** SMSC.ru (https://smsc.ru/api/http/): messages have our ids, so one whose response was lost can be asked for. */
+/**
+ * SMSC.ru (https://smsc.ru/api/http/) stores the portal's ids, so it can be asked about a message without a response.
+ */
 export function createSmscProvider({ url, key, sender }: SmsProviderSettings<'smsc'>): SmsProvider {
   const common = { apikey: key, fmt: '3', charset: 'utf-8' }
   return {
@@ -48,7 +50,7 @@ export function createSmscProvider({ url, key, sender }: SmsProviderSettings<'sm
     },
 
     async findReport({ id, phone }, { timeoutMs }): Promise<DeliveryReport | undefined> {
-      // `all` adds the cost.
+      // `all` adds the cost to the response.
       const fields = { ...common, all: '1', phone, id: String(id) }
       const body = await postForm(new URL('/sys/status.php', url).href, fields, timeoutMs)
       const { data: failure } = Failure.safeParse(body)

@@ -5,7 +5,7 @@ import { type AcceptedSms, type DeliveryReport, type SmsProvider, SmsRejected, S
 
 const amount = z.union([z.number(), z.string()])
 
-/** The response to one message: `status_code` is that of the request, and each phone has one of its own. */
+/** The response to one message. The request has a `status_code`, and each phone has its own. */
 const Sent = z.object({
   status_code: z.coerce.number(),
   sms: z.record(z.string(), z.object({ status_code: z.coerce.number(), sms_id: z.string().optional() })).optional(),
@@ -19,11 +19,11 @@ const Status = z.object({
 
 /** «Запрос выполнен». */
 const OK = 100
-/** «Превышен лимит одинаковых сообщений на этот номер в минуту»: the phone has got the same text in this minute. */
+/** «Превышен лимит одинаковых сообщений на этот номер в минуту»: the phone got the same text in this minute. */
 const REPEATED = 231
-/** «Ошибка на сервере. Повторите запрос»: it does not say whether the message was taken. */
+/** «Ошибка на сервере. Повторите запрос»: it does not say whether the message was accepted. */
 const SERVER_ERROR = 500
-/** Codes that are about the phone or the text; all others are about the account or the service. */
+/** Codes about the phone or the text; all others are about the account or the service. */
 const MESSAGE_ERRORS = [202, 203, 205, 207, 209, 214, 215, 216, 217, 218, 230, 232, 233]
 
 const DELIVERED = [103, 110]
@@ -31,7 +31,7 @@ const UNDERWAY = [100, 101, 102]
 const UNDELIVERED = [104, 105, 106, 107, 108, 150]
 const NOT_FOUND = -1
 
-/** SMS.RU (https://sms.ru/api): its own ids, no cost in the response to a message, and errors inside of a 200. */
+/** SMS.RU (https://sms.ru/api) has its own ids, reports the cost later, and sends errors with the status 200. */
 export function createSmsruProvider({ url, key, sender }: SmsProviderSettings<'smsru'>): SmsProvider {
   async function call<T extends z.ZodType>(path: string, fields: Record<string, string>, schema: T, timeoutMs: number) {
     const body = await postForm(new URL(path, url).href, { api_id: key, json: '1', ...fields }, timeoutMs)

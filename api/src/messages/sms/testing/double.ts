@@ -7,22 +7,22 @@ import { listenLocally } from '@portal/command/listen-locally'
  * - `hangs`: it does not accept the message and never responds.
  * - `lost`: it accepts the message and never responds.
  * - `cut`: it accepts the message, and the connection ends in the middle of the response.
- * - `page`: it does not accept the message and responds with a page instead of JSON.
+ * - `page`: it does not accept the message, and responds with a page instead of JSON.
  * - `code`: it responds 200 with its own error code. With `isAboutRequest` the request has the error, not a phone.
  */
 export type Fault = 'hangs' | 'lost' | 'cut' | 'page' | 'endless' | { status: number; location?: string } | OwnError
 
 export type OwnError = { code: number; error?: string; isAboutRequest?: boolean }
 
-/** A message that the provider has taken, and would deliver. */
+/** A message that the provider has accepted. */
 export type TakenSms = { id: string; phone: string; text: string }
 
-/** `status`: the provider's own code of what became of a message. */
+/** `status`: the provider's code for the delivery of a message. */
 export type SmsDouble = {
   url: string
   taken: TakenSms[]
   faults: Fault[]
-  /** Requests for the state of a message that get no response. */
+  /** Requests for the state of a message get no response. */
   hangsOnStatus: boolean
   setStatus(id: string, status: number): void
   stop(): void
@@ -30,7 +30,7 @@ export type SmsDouble = {
 
 export type DoubleProtocol = {
   sendPath: string
-  /** Reads a request to send a message; undefined: its key is wrong. */
+  /** Reads a request to send a message. Undefined if its key is wrong. */
   read(body: string, headers: IncomingMessage['headers'], nextId: string): TakenSms | undefined
   accepted(sms: TakenSms, balance: number): unknown
   wrongKey: { status: number; body: unknown }
