@@ -6,11 +6,13 @@ import { oneProof, proof } from './proof.ts'
 const params = z.object({ id: z.string() })
 
 /**
- * Registers the card with the bank of the restaurant `rest_id`, for all the user's restaurants of that bank. The first
- * card of a bank becomes its default. The code was sent by `POST /otp/send/user/{id}` with the purpose `card`.
- * 409 `card_exists` on `card_token`. 422 `card_unknown` on `card_token`: send the number to the vault again. 422
- * `card_unsupported` on `card_token`: the restaurant's provider does not pay to it (see `card_form`). Also the errors
- * of a wrong code.
+ * Adds the card for all restaurants of the user that have the same bank as the restaurant `rest_id`. The first card of
+ * a bank becomes its default. The user confirms with a passkey or with the code for the purpose `card`.
+ *
+ * Errors, besides those of a wrong proof, are at the field `card_token`:
+ * - 409 `card_exists`: the user has this card already.
+ * - 422 `card_unknown`: the token has expired or was used. Send the number to the vault again.
+ * - 422 `card_unsupported`: the bank of the restaurant does not pay to this card (see `card_form`).
  */
 export const addCard = endpoint({
   method: 'POST',
@@ -37,9 +39,10 @@ export const CardChanges = z.strictObject({ label: z.optional(MethodLabel), is_d
 export type CardChanges = z.infer<typeof CardChanges>
 
 /**
- * Absent fields stay as they are. The default cannot be unset (409 `default_method`): make another card the default
- * instead. A blocked card cannot become the default: 409 `method_blocked`. The default may change sixty times an hour;
- * after that, 429 `too_often`.
+ * Absent fields stay as they are. Errors:
+ * - 409 `default_method`: a default cannot be unset. Make another card the default instead.
+ * - 409 `method_blocked`: a blocked card cannot become the default.
+ * - 429 `too_often`: the default was changed sixty times within an hour.
  */
 export const updateCard = endpoint({
   method: 'PATCH',

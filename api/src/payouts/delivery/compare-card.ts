@@ -2,7 +2,7 @@ import { addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { addNotice, notifyAboutMethod } from '../../identity/security-notice/security-notice.ts'
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
-import { methodState } from '../payout-methods/service.ts'
+import { auditedMethod } from '../payout-methods/service.ts'
 import { storeToldDigits, type ToldCard } from '../vault/provider-card.ts'
 
 /**
@@ -27,8 +27,8 @@ export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Pr
     action: 'method_stopped',
     subject: { type: 'user', id: method.user_id },
     actor: { type: 'system', id: 'portal' },
-    before: methodState(method),
-    after: methodState({ ...method, last4: told.last4 }),
+    before: auditedMethod(method),
+    after: auditedMethod({ ...method, last4: told.last4 }),
   })
   const text = `Чаевые: банк называет другую карту, •• ${told.last4}. Вывод на неё остановлен, напишите в поддержку.`
   await addNotice(trx, { userId: method.user_id }, text)

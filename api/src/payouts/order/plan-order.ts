@@ -8,7 +8,7 @@ import { paysToCard } from '../../settings/providers.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findColleague, findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
 import { findPayerMethod } from '../payout-methods/repository.ts'
-import { methodTitle, namedMethod } from '../payout-methods/service.ts'
+import { confirmationTitle, methodTitle } from '../payout-methods/service.ts'
 import { readOrdered } from '../repository.ts'
 import { employeeFee, nextFeeShare, PAYOUT_FEES, requireWithinOrderLimits } from './limits.ts'
 import { planShares, type Share, toShare } from './plan-shares.ts'
@@ -80,7 +80,7 @@ export async function planOrder(
     feeTerms: terms,
     restaurantFee: payoutFee(common.amount, PAYOUT_FEES[method.type]) - fee,
     methodId: method.id,
-    destination: { type: method.type, title: methodTitle(method), named: namedMethod(method) },
+    destination: { type: method.type, title: methodTitle(method), named: confirmationTitle(method) },
   }
 }
 

@@ -18,7 +18,7 @@ import { requireCard } from '../vault/vault.ts'
 import { cardExistsProblem, requireNewDigits } from './card-digits.ts'
 import { insertPayoutMethod, lockMethods, type NewMethod } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
-import { methodState } from './service.ts'
+import { auditedMethod } from './service.ts'
 
 /**
  * Returns the id of the card.
@@ -98,7 +98,7 @@ async function addPayoutMethod(
       await hold?.(trx)
       const row = { user_id: user.id, ...method }
       const id = await insertPayoutMethod(trx, { ...row, confirmed_at: new Date() })
-      await addUserEvent(trx, user.id, 'method_added', { after: methodState({ ...row, id }) })
+      await addUserEvent(trx, user.id, 'method_added', { after: auditedMethod({ ...row, id }) })
       await addSecurityNotice(trx, deps, { userId: user.id }, event)
       return id
     })

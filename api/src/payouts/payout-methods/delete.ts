@@ -14,7 +14,7 @@ import {
   type OtherMethod,
   saveMethodChanges,
 } from './repository.ts'
-import { methodState } from './service.ts'
+import { auditedMethod } from './service.ts'
 
 /**
  * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. `nextDefaultId` is
@@ -35,7 +35,7 @@ export async function deletePayoutMethod(
     if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
     await saveMethodChanges(trx, id, { deleted_at: new Date(), is_default: false })
     if (next) await makeDefault(trx, next)
-    await addUserEvent(trx, userId, 'method_removed', { before: methodState(row) })
+    await addUserEvent(trx, userId, 'method_removed', { before: auditedMethod(row) })
     await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: await toNamedMethod(trx, row) })
     await stopRules(trx, { methodId: id }, 'method_removed')
   })

@@ -37,31 +37,31 @@ function toPayoutMethod(row: MethodRow): PayoutMethod {
 
 const networks = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<Card['network'], string>
 
+type TitledMethod = Pick<MethodRow, 'type' | 'network' | 'last4' | 'bank_name' | 'phone'>
+
 /** Returns the title for operations and receipts: `Мир •• 1234`, `СБП · Т-Банк · •• 67`. */
-export function methodTitle(method: Pick<MethodRow, 'type' | 'network' | 'last4' | 'bank_name' | 'phone'>): string {
+export function methodTitle(method: TitledMethod): string {
   if (method.type === 'sbp') return `СБП · ${method.bank_name} · •• ${method.phone?.slice(-2)}`
   return `${networks[Card.shape.network.parse(method.network)]} •• ${method.last4}`
 }
 
 /**
- * Returns the title for a message that confirms something: `СБП · Т-Банк · •• 4567`. It has four digits, because
- * a thief can easily get a phone that ends with the same two. A card whose digits only the caller has named is
- * «новую карту».
+ * Returns the title in a message with a code: `Мир •• 1234`, `СБП · Т-Банк · •• 4567`. A phone has four digits here,
+ * because a thief can easily get a phone that ends with the same two. A new card is «новую карту» as long as only the
+ * caller has told its digits, since a thief would tell those of the user's own card.
  */
-export function namedMethod(method: Parameters<typeof methodTitle>[0] & { has_known_digits: boolean }): string {
+export function confirmationTitle(method: TitledMethod & { has_known_digits: boolean }): string {
   if (method.type === 'sbp') return `СБП · ${method.bank_name} · •• ${method.phone?.slice(-4)}`
   return method.has_known_digits ? methodTitle(method) : 'новую карту'
 }
 
-type Method = {
-  id: string
-  type: string
+type AuditedMethod = Pick<MethodRow, 'id' | 'type'> & {
   last4?: string | null | undefined
   phone?: string | null | undefined
   bank_name?: string | undefined
 }
 
-/** Returns what the audit trail stores about a method: its id, type, last digits and bank. */
-export function methodState({ id, type, last4, phone, bank_name }: Method) {
+/** Returns what the audit trail stores about a method: its id, type, bank and last digits. */
+export function auditedMethod({ id, type, last4, phone, bank_name }: AuditedMethod) {
   return { method_id: id, type, ends: last4 ?? (phone ? lastDigits(phone) : null), bank: bank_name ?? null }
 }

@@ -22,7 +22,7 @@ import {
   saveMethodChanges,
 } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
-import { methodState } from './service.ts'
+import { auditedMethod } from './service.ts'
 
 type Deps = { db: Db } & NoticeDeps
 
@@ -106,7 +106,7 @@ export async function updatePayoutMethod(
       await makeDefault(trx, row)
     }
     if (bank || isNewDefault) {
-      const before = { ...methodState(row), default: row.is_default }
+      const before = { ...auditedMethod(row), default: row.is_default }
       const after = { ...before, ...(bank && { bank: bank.name }), default: row.is_default || isNewDefault }
       await addUserEvent(trx, userId, 'method_changed', { before, after })
     }
