@@ -61,15 +61,15 @@ async function typeCode(page: Page) {
 }
 
 /** Makes the chosen card one that was added a moment ago. */
-function withNewCard(method: PayoutTerms): PayoutTerms {
+function withNewCard(terms: PayoutTerms): PayoutTerms {
   const until = at(-1, '14:05')
   const card = { binding_id: mir.id, max: 10_000, day_limit_left: 10_000, reason: 'карта добавлена недавно', until }
-  return method.type === 'card' ? { ...method, new_bindings: [card] } : method
+  return terms.type === 'card' ? { ...terms, new_bindings: [card] } : terms
 }
 
 /** Makes the restaurant bear 40 % of the fee of cards. */
-function withFeeShare(method: PayoutTerms): PayoutTerms {
-  return method.type === 'card' ? { ...method, fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: method.fee } : method
+function withFeeShare(terms: PayoutTerms): PayoutTerms {
+  return terms.type === 'card' ? { ...terms, fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: terms.fee } : terms
 }
 
 export const payoutScreens = toScreens('/out', 'payout', [

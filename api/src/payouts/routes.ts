@@ -53,11 +53,10 @@ export function payoutRoutes(app: App, deps: PayoutDependencies): void {
   route(app, getPayout, ({ user, params }) => getUserPayout(db, user.id, params.id))
 
   route(app, notifyOfPayout, async ({ params, body, request }) => {
-    const { provider } = params
-    const bank = isProviderName(provider) ? deps.banks.providers.get(provider) : undefined
-    if (!isProviderName(provider) || !bank?.parseNotification) throw new Problem(404, 'not_found')
+    const provider = requireFound(isProviderName(params.provider) ? params.provider : undefined)
+    const parseNotification = requireFound(deps.banks.providers.get(provider)?.parseNotification)
     await consumeAddressBudgets(db, 'bank_notification', request.ip, MAX_NOTIFICATIONS)
-    const payment = bank.parseNotification(body)
+    const payment = parseNotification(body)
     if (payment && (await hurryPayout(db, provider, payment))) deps.wakePayoutWorker()
     return {}
   })

@@ -26,16 +26,16 @@ export type RunResult = Payout | 'waits' | 'stopped'
 export async function runRule(deps: Deps, rule: DueRule): Promise<RunResult> {
   const { db } = deps
   const { employeeId, userId, restaurantId: rest_id, methodId: binding_id, run } = rule
-  const payer = await orStop(db, rule, { not_found: 'dismissed' }, () => findOwnEmployee(db, userId, rest_id))
+  const payer = await planOrStop(db, rule, { not_found: 'dismissed' }, () => findOwnEmployee(db, userId, rest_id))
   if (payer === 'stopped') return payer
-  if (await hasHigherFee(db, payer, rule)) return await stop(db, rule, 'fee_changed')
+  if (await hasHigherFee(db, payer, rule)) return await stopRule(db, rule, 'fee_changed')
   const amount = await computeAmount(db, payer, rule)
   if (typeof amount === 'string') {
     await skipRun(db, rule, amount)
     return 'waits'
   }
   const order = { kind: 'payout', rest_id, binding_id, amount } as const
-  const plan = await orStop(db, rule, methodStops, () => planOrder(db, deps.settings, userId, order))
+  const plan = await planOrStop(db, rule, methodStops, () => planOrder(db, deps.settings, userId, order))
   if (plan === 'stopped') return plan
   // The restaurant shares the fees of only some withdrawals a day; the others wait for the next day.
   if (rule.fee && plan.fee > payoutFee(plan.amount, rule.fee)) {
@@ -92,18 +92,18 @@ const methodStops: Stops = {
   binding_unsupported: 'method_unavailable',
 }
 
-/** Runs a step of the order. If the step fails for a reason that would reject each later order too, the rule stops. */
-async function orStop<T>(db: Db, rule: DueRule, stops: Stops, plan: () => Promise<T>): Promise<T | 'stopped'> {
+/** Plans a part of the order. If that fails for a reason that would reject each later order too, the rule stops. */
+async function planOrStop<T>(db: Db, rule: DueRule, stops: Stops, plan: () => Promise<T>): Promise<T | 'stopped'> {
   try {
     return await plan()
   } catch (error) {
     const reason = error instanceof Problem ? stops[error.code] : undefined
     if (!reason) throw error
-    return await stop(db, rule, reason)
+    return await stopRule(db, rule, reason)
   }
 }
 
-async function stop(db: Db, { employeeId }: DueRule, reason: StopReason): Promise<'stopped'> {
+async function stopRule(db: Db, { employeeId }: DueRule, reason: StopReason): Promise<'stopped'> {
   await db.transaction().execute((trx) => stopRules(trx, { employeeId }, reason))
   return 'stopped'
 }

@@ -29,14 +29,14 @@ export async function stopRules(
   const { rows } = await sql<{ employee_id: string }>`
     update auto_withdrawal a set stopped_at = clock_timestamp(), stop_reason = ${reason},
       is_unannounced = ${!unannouncedReasons.includes(reason)}
-    where stopped_at is null and ${chosen(rules)} returning employee_id`.execute(trx)
+    where stopped_at is null and ${ruleCondition(rules)} returning employee_id`.execute(trx)
   for (const { employee_id: id } of rows) {
     const subject = { type: 'employee', id } as const
     await addAuditEvent(trx, { action: 'auto_withdrawal_stopped', subject, actor, after: { stop: reason } })
   }
 }
 
-function chosen(rules: StoppedRules) {
+function ruleCondition(rules: StoppedRules) {
   if ('userId' in rules) return sql`a.employee_id in (select id from employee where user_id = ${rules.userId})`
   if ('employeeId' in rules) return sql`a.employee_id = ${rules.employeeId}`
   if ('methodId' in rules) return sql`a.binding_id = ${rules.methodId}`

@@ -22,7 +22,7 @@ afterEach(() => world.stop())
 async function returnedPayout(): Promise<string> {
   world.breakBank(undefined)
   const id = await world.order(anna)
-  await world.rest(id)
+  await world.postponeNextAttempt(id)
   world.breakBank('error')
   await decideReturned(id)
   await world.timePasses()

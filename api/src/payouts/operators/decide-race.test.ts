@@ -35,7 +35,7 @@ const sent = () => world.double.calls.filter((call) => call === 'POST /payouts')
 async function stuck(): Promise<string> {
   world.breakBank(undefined)
   const id = await world.order(anna)
-  await world.rest(id)
+  await world.postponeNextAttempt(id)
   world.breakBank('error')
   return id
 }
@@ -59,7 +59,7 @@ describe('against the worker', () => {
       outcomes.add(code)
       const wasReturned = (await world.readStatus(id)) === 'canceled'
       expect(wasReturned).toBe(code === 'done')
-      if (!wasReturned) await world.rest(id)
+      if (!wasReturned) await world.postponeNextAttempt(id)
       expect(world.double.store.search(id)).toHaveLength(wasReturned ? 0 : 1)
     }
     for (const outcome of outcomes) {
@@ -70,7 +70,7 @@ describe('against the worker', () => {
   test('a proposal ends the sending: the worker requests only the status', async () => {
     world.breakBank('lost_request')
     const id = await world.order(anna)
-    await world.rest(id)
+    await world.postponeNextAttempt(id)
     expect(await problemCode(decide('olga', id, 'returned'))).toBe('open')
     world.breakBank(undefined)
     await sql`update payout set next_attempt_at = now() where id = ${id}`.execute(world.api.db)
@@ -78,7 +78,7 @@ describe('against the worker', () => {
     await expect
       .poll(() => world.double.calls.filter((call) => call === 'GET /payouts/search').length)
       .toBeGreaterThan(0)
-    await world.rest(id)
+    await world.postponeNextAttempt(id)
     expect([sent(), await world.readStatus(id)]).toEqual([0, 'processing'])
     await world.timePasses()
     expect(await problemCode(decide('olga', id, 'returned'))).toBe('done')
@@ -131,7 +131,7 @@ describe('against the bank', () => {
     }
     world.breakBank('lost_request')
     const lost = await world.order(anna)
-    await world.rest(lost)
+    await world.postponeNextAttempt(lost)
     world.breakBank(undefined)
     expect(await problemCode(decide('olga', lost, 'paid'))).toBe('bank_does_not_know')
   })

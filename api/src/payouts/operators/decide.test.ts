@@ -34,7 +34,7 @@ const readActions = async (id: string): Promise<string[]> => {
 /** Orders a withdrawal whose bank then stops responding. */
 async function stuck(amount = 1_000): Promise<string> {
   const id = await world.order(anna, amount)
-  await world.rest(id)
+  await world.postponeNextAttempt(id)
   world.breakBank('error')
   return id
 }

@@ -5,12 +5,12 @@ import type { Bank } from '../bank/bank.ts'
 import { settleWithin } from '../delivery/settle.ts'
 import { bookOrContradict, lockWithdrawal, makeDue, requestStatus } from './ask-bank.ts'
 import {
-  close,
-  confirm,
+  closeDecision,
+  confirmDecision,
   type DecisionRow,
   findLastDecision,
   type Outcome,
-  propose,
+  proposeDecision,
   sumDecidedWithoutSecond,
 } from './decisions.ts'
 import { isFinished } from './records.ts'
@@ -51,12 +51,12 @@ export async function decidePayout(
 
   if (bankName === null && outcome === 'paid') throw new Problem(409, 'not_at_bank')
   const response = bankName === null ? undefined : await requestStatus(trx, bank, payoutId, actor)
-  const said = response?.status ?? 'none'
-  if (said === 'accepted') throw new Problem(409, 'bank_undecided')
-  if (said === 'unknown' && outcome === 'paid') throw new Problem(409, 'bank_does_not_know')
+  const bankStatus = response?.status ?? 'none'
+  if (bankStatus === 'accepted') throw new Problem(409, 'bank_undecided')
+  if (bankStatus === 'unknown' && outcome === 'paid') throw new Problem(409, 'bank_does_not_know')
   const audit = { subject: { type: 'payout', id: payoutId }, actor, reason } as const
   if ((await bookOrContradict(trx, payoutId, response)) === true) {
-    const after = { response: said, instead_of: outcome }
+    const after = { response: bankStatus, instead_of: outcome }
     await addAuditEvent(trx, { ...audit, action: 'payout_asked', before: { status }, after })
     return true
   }
@@ -65,7 +65,7 @@ export async function decidePayout(
   const needsAnother = decision.confirmed_by === null && decidedKopecks + amount > limit
   if (needsAnother || !decision.is_effective) {
     const action = open ? 'payout_decision_confirmed' : 'payout_decision_proposed'
-    if (decision !== open) await addAuditEvent(trx, { ...audit, action, after: { outcome, response: said } })
+    if (decision !== open) await addAuditEvent(trx, { ...audit, action, after: { outcome, response: bankStatus } })
     return false
   }
   await book(trx, payoutId, decision, actor)
@@ -73,7 +73,7 @@ export async function decidePayout(
   const after = {
     status: outcome === 'paid' ? 'succeeded' : 'canceled',
     outcome,
-    response: said,
+    response: bankStatus,
     proposed_by,
     confirmed_by,
   }
@@ -85,11 +85,11 @@ async function proposeOrConfirm(
   trx: Db,
   payoutId: string,
   open: DecisionRow | undefined,
-  proposal: Parameters<typeof propose>[2],
+  proposal: Parameters<typeof proposeDecision>[2],
 ): Promise<DecisionRow> {
-  if (!open) return await propose(trx, payoutId, proposal)
+  if (!open) return await proposeDecision(trx, payoutId, proposal)
   const isAnother = open.confirmed_by === null && open.proposed_by !== proposal.operator
-  return isAnother ? await confirm(trx, open, proposal.operator) : open
+  return isAnother ? await confirmDecision(trx, open, proposal.operator) : open
 }
 
 async function book(trx: Db, payoutId: string, decision: DecisionRow, { id }: Actor): Promise<void> {
@@ -99,7 +99,7 @@ async function book(trx: Db, payoutId: string, decision: DecisionRow, { id }: Ac
       ? ({ status: 'paid', rrn } as const)
       : ({ status: 'declined', reason: 'bank_unavailable' } as const)
   await settleWithin(trx, payoutId, booked)
-  await close(trx, decision, 'done', id)
+  await closeDecision(trx, decision, 'done', id)
 }
 
 /**
@@ -115,7 +115,7 @@ export async function retractDecision(
   await lockWithdrawal(trx, payoutId)
   const decision = await findLastDecision(trx, payoutId)
   if (decision?.state !== 'open') throw new Problem(409, 'no_decision')
-  await close(trx, decision, 'retracted', actor.id)
+  await closeDecision(trx, decision, 'retracted', actor.id)
   await makeDue(trx, payoutId)
   await addAuditEvent(trx, {
     action: 'payout_decision_retracted',

@@ -65,7 +65,7 @@ export function toDecision(row: DecisionRow): PayoutDecision {
 type Proposal = { outcome: Outcome; reason: string; rrn: string | undefined; operator: string }
 
 /** Stores a proposal; from its commit on the worker does not send the payout. The caller has locked the payout. */
-export async function propose(
+export async function proposeDecision(
   trx: Db,
   payoutId: string,
   { outcome, reason, rrn, operator }: Proposal,
@@ -75,7 +75,7 @@ export async function propose(
   return await decisions(trx).where('d.id', '=', id).executeTakeFirstOrThrow()
 }
 
-export async function confirm(trx: Db, { id }: DecisionRow, operator: string): Promise<DecisionRow> {
+export async function confirmDecision(trx: Db, { id }: DecisionRow, operator: string): Promise<DecisionRow> {
   await trx
     .updateTable('payout_decision')
     .set({ confirmed_by: operator, confirmed_at: sql<Date>`clock_timestamp()` })
@@ -85,7 +85,12 @@ export async function confirm(trx: Db, { id }: DecisionRow, operator: string): P
 }
 
 /** Closes a decision. If it is done, the bank is asked for the status later, in case it contradicts the decision. */
-export async function close(trx: Db, { id }: DecisionRow, as: 'done' | 'retracted', operator: string): Promise<void> {
+export async function closeDecision(
+  trx: Db,
+  { id }: DecisionRow,
+  as: 'done' | 'retracted',
+  operator: string,
+): Promise<void> {
   await trx
     .updateTable('payout_decision')
     .set({

@@ -26,7 +26,7 @@ test('stuck payouts are listed by age, without those that are held for review, f
   const ids: string[] = []
   for (const seconds of [700, 60, 8_000, 9_000, 9_500]) {
     const id = await world.order(anna)
-    await world.rest(id)
+    await world.postponeNextAttempt(id)
     await age(id, seconds)
     ids.push(id)
   }
@@ -54,7 +54,7 @@ describe('the history of attempts', () => {
   test('has each request and response, and neither the phone nor a secret', async () => {
     world.breakBank('lost_response')
     const id = await world.order(await world.hireEmployee())
-    await world.rest(id)
+    await world.postponeNextAttempt(id)
     world.breakBank(undefined)
     world.decide(id, 'succeeded')
     expect((await olga().post(`/payouts/${id}/ask`, {})).statusCode).toBe(200)
@@ -83,7 +83,7 @@ describe('the history of attempts', () => {
 
   test('is never changed or deleted by the application', async () => {
     const id = await world.order(await world.hireEmployee())
-    await world.rest(id)
+    await world.postponeNextAttempt(id)
     await expect(sql`delete from payout_attempt where payout_id = ${id}`.execute(world.api.db)).rejects.toThrow(
       'permission denied',
     )
@@ -97,7 +97,7 @@ describe('an operator who requests the status', () => {
   test('gets what the bank has decided, which is booked immediately, also by two at the same time', async () => {
     const anna = await world.hireEmployee()
     const [paid, declined] = [await world.order(anna), await world.order(anna, 500)]
-    for (const id of [paid, declined]) await world.rest(id)
+    for (const id of [paid, declined]) await world.postponeNextAttempt(id)
     world.decide(paid, 'succeeded')
     world.decide(declined, 'canceled')
     const answers = await Promise.all([ask(paid), ivan().post(`/payouts/${paid}/ask`, {}), ask(declined)])
@@ -122,7 +122,7 @@ describe('an operator who requests the status', () => {
 
   test('who gets no decision makes the worker send another request immediately', async () => {
     const id = await world.order(await world.hireEmployee())
-    await world.rest(id)
+    await world.postponeNextAttempt(id)
     world.breakBank('error')
     const { output } = await world.admin('payout', 'ask', id)
     expect(output).toMatch(/^The bank responds: none, YookassaError: ЮKassa responded 500/)
@@ -134,7 +134,7 @@ describe('an operator who requests the status', () => {
   test('gets the opposite of what was booked: no money moves, and it is a difference until an operator closes it', async () => {
     const anna = await world.hireEmployee()
     const id = await world.order(anna)
-    await world.rest(id)
+    await world.postponeNextAttempt(id)
     world.decide(id, 'succeeded')
     await ask(id)
     world.decide(id, 'canceled')
@@ -155,7 +155,7 @@ describe('an operator who requests the status', () => {
 
   test('changes nothing by a dry run', async () => {
     const id = await world.order(await world.hireEmployee())
-    await world.rest(id)
+    await world.postponeNextAttempt(id)
     world.decide(id, 'succeeded')
     const { output } = await world.admin('payout', 'ask', id, '--dry-run')
     expect(output).toMatch(/^The bank responds: paid\n[\s\S]*status +succeeded\n/)
@@ -173,7 +173,7 @@ describe('an operator who requests the status', () => {
 
   test('is rejected for a payout that no bank has', async () => {
     const id = await world.order(await world.hireEmployee())
-    await world.rest(id)
+    await world.postponeNextAttempt(id)
     await sql`update payout set review = 'open' where id = ${id}`.execute(world.api.db)
     expect((await ask(id)).json()).toMatchObject({ code: 'in_review' })
     await sql`update payout set review = null, bank = null where id = ${id}`.execute(world.api.db)

@@ -7,7 +7,7 @@ import type { PayoutDependencies } from '../dependencies.ts'
 import { storeFormCard } from './provider-card.ts'
 import { storeCard } from './vault.ts'
 
-/** The maximum of cards that an address may store in an hour. */
+/** The maximum of cards that a browser may store in an hour. */
 const MAX_STORED_CARDS = 60
 
 export function vaultRoutes(app: App, deps: PayoutDependencies): void {

@@ -28,7 +28,7 @@ export type PayoutsAtBank = {
   /** Orders a withdrawal of rubles. Returns the id of the payout. */
   order(employee: EmployeeWithPhone, amount?: number): Promise<string>
   /** Waits for the end of the attempts that are under way, and postpones the next one by an hour. */
-  rest(id: string): Promise<void>
+  postponeNextAttempt(id: string): Promise<void>
   /** Makes each call of the bank fail in this way from now on. */
   breakBank(fault: Fault | undefined): void
   /** Lets the provider decide about a payment. */
@@ -85,7 +85,7 @@ export async function payoutsAtBank(env: Record<string, string> = {}): Promise<P
       return id
     },
 
-    async rest(id) {
+    async postponeNextAttempt(id) {
       await expect
         .poll(async () => {
           const done = await sql<{ count: number }>`
