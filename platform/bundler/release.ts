@@ -116,7 +116,7 @@ export function isShell(file: Release): file is ShellRelease {
   return 'provides' in file
 }
 
-/** Remotes are built for the shell's version of this package (shell/src/remotes/runtime-for-remotes.ts). */
+/** Remotes are built for the shell's version of this package (shell/src/remotes/host.ts). */
 export const federation = '@module-federation/enhanced'
 
 /** `sha256-…`, as HTML writes the integrity of a file. */

@@ -101,8 +101,6 @@ const parts = { ${parts.join('\n')} }
 export const loadPage = async (remote, path) => ({ ...(await parts[path]()), version: 'one-build' })
 export const loadSlot = loadPage
 export const warmPage = (remote, path) => loadPage(remote, path).catch(() => {})
-export const fallBack = () => false
-export const runningVersion = () => undefined
 `
 }
 

@@ -1,3 +1,4 @@
+import { ErrorBoundary } from '@portal/shared/error-boundary'
 import { ApiError } from '@portal/shared/http/api-error'
 import { checkNetwork } from '@portal/shared/http/online'
 import { createBrowserRouter, Link, RouterProvider } from '@portal/shared/router'
@@ -6,7 +7,7 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { QueryClient, QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Component, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // React writes every caught error to the console.
@@ -48,14 +49,8 @@ function renderBoundary(load: () => Promise<string>) {
   return userEvent.setup()
 }
 
-class Section extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-  override render() {
-    return this.state.failed ? <p>Раздел сломан</p> : this.props.children
-  }
+function Section({ children }: { children: ReactNode }) {
+  return <ErrorBoundary fallback={() => <p>Раздел сломан</p>}>{children}</ErrorBoundary>
 }
 
 // spec: 2.28

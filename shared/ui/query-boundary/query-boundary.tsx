@@ -1,4 +1,5 @@
 import type { Elements } from '@portal/shared/elements'
+import { ErrorBoundary } from '@portal/shared/error-boundary'
 import { ApiError } from '@portal/shared/http/api-error'
 import { useLocation } from '@portal/shared/router'
 import { accessForbidden } from '@portal/shared/session/state/events'
@@ -6,7 +7,7 @@ import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { useReveal } from '@portal/shared/use-reveal'
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
-import { Component, type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 
 type QueryBoundaryProps = {
   skeleton: Elements
@@ -54,40 +55,31 @@ function DataWatch({ onData }: { onData: () => void }) {
 
 type ApiErrorBoundaryProps = { visit: string; onRetry: () => void; panel: boolean; children: ReactNode }
 
-class ApiErrorBoundary extends Component<ApiErrorBoundaryProps, { error: unknown }> {
-  override state = { error: null }
+/** Offers a retry of a failed call. A retry does not fix a defect of the program, which the section shows. */
+function ApiErrorBoundary({ visit, onRetry, panel, children }: ApiErrorBoundaryProps) {
+  // A query that has failed before, as with a 403, would throw its old error instead of being fetched.
+  useState(onRetry)
+  return (
+    <ErrorBoundary
+      visit={visit}
+      handles={isApiError}
+      onError={showForbidden}
+      onRetry={onRetry}
+      fallback={(error, retry) => {
+        const failure = <LoadError error={error} onRetry={retry} />
+        return panel ? <Panel>{failure}</Panel> : failure
+      }}
+    >
+      {children}
+    </ErrorBoundary>
+  )
+}
 
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
+function isApiError(error: unknown): error is ApiError {
+  return error instanceof ApiError
+}
 
-  constructor(props: ApiErrorBoundaryProps) {
-    super(props)
-    // A query that has failed before, as with a 403, would throw its old error instead of being fetched.
-    props.onRetry()
-  }
-
-  override componentDidUpdate({ visit }: ApiErrorBoundaryProps) {
-    if (visit !== this.props.visit && this.state.error !== null) this.retry()
-  }
-
-  // The shell ignores the failure of a call that began before this page was opened,
-  // since it may belong to another page.
-  override componentDidCatch(error: unknown) {
-    if (error instanceof ApiError && error.status === 403) accessForbidden()
-  }
-
-  retry = () => {
-    this.props.onRetry()
-    this.setState({ error: null })
-  }
-
-  override render() {
-    const { error } = this.state
-    if (error === null) return this.props.children
-    // A retry does not fix a defect of the program: it belongs to the section's own boundary.
-    if (!((error as unknown) instanceof ApiError)) throw error
-    const failure = <LoadError error={error} onRetry={this.retry} />
-    return this.props.panel ? <Panel>{failure}</Panel> : failure
-  }
+/** The shell ignores the failure of a call that began before this page was opened, since it may be another page's. */
+function showForbidden(error: unknown): void {
+  if (isApiError(error) && error.status === 403) accessForbidden()
 }

@@ -1,9 +1,34 @@
-import './runtime-for-remotes.ts'
-import { createInstance, registerGlobalPlugins } from '@module-federation/runtime'
-import { guard } from './guard.ts'
+import { createInstance, type ModuleFederationRuntimePlugin, registerGlobalPlugins } from '@module-federation/runtime'
+import federation from '@module-federation/webpack-bundler-runtime'
+import { loadTimeoutMs } from './load-timeout.ts'
 import { providedModules } from './provided-modules.ts'
 
-// Global: a remote requests shared modules through an instance of its own.
+/**
+ * Remotes are built without the federation's runtime and import it from here (platform/bundler/runtime-of-shell.ts): 15
+ * kB once instead of in each of them. It ties remotes to this version of the federation, which is why a release names
+ * what it was built against.
+ */
+Object.assign(globalThis, { federationForRemotes: federation })
+
+/** Entries of remotes: only files of the registry, with their integrity, not waited for longer than `loadTimeoutMs`. */
+const guard: ModuleFederationRuntimePlugin = {
+  name: 'guard',
+  createScript({ url }) {
+    const script = document.createElement('script')
+    if (!window.portal.addressFile(script, url)) throw new Error(`Not in the registry: ${url}`)
+    return { script, timeout: loadTimeoutMs() }
+  },
+  // A shared module that failed to load stays cached as failed. After its removal the next attempt requests it again.
+  errorLoadShare({ pkgName, shareScopeMap }) {
+    for (const modules of Object.values(shareScopeMap)) {
+      for (const version of Object.values(modules[pkgName] ?? {})) {
+        if (!version.loaded) version.loading = null
+      }
+    }
+  },
+}
+
+// Global, because a remote requests shared modules through an instance of its own.
 registerGlobalPlugins([guard])
 
 const host = createInstance({

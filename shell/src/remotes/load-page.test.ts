@@ -27,6 +27,7 @@ const live = { sequence: 1 }
 const reported: unknown[] = []
 /** Imported again for each test, so that the failures of earlier tests are forgotten. */
 let page: typeof import('./load-page.ts')
+let releases: typeof import('./releases.ts').releases
 
 beforeEach(async () => {
   const pages = {
@@ -51,6 +52,7 @@ beforeEach(async () => {
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
   vi.resetModules()
   page = await import('./load-page.ts')
+  releases = (await import('./releases.ts')).releases
 })
 
 afterEach(() => {
@@ -203,18 +205,18 @@ test('gives files another address after each failure', async () => {
 
 test('falls back once from a release whose section failed', async () => {
   expect(await page.loadPage('mfe-tips', '/')).toEqual({ Component: New, version: 'new', isFallback: false })
-  expect(page.fallBack('mfe-tips', 'new')).toBe(true)
+  expect(releases.fallBack('mfe-tips', 'new')).toBe(true)
   expect(await page.loadPage('mfe-tips', '/')).toEqual({ Component: Old, version: 'old', isFallback: true })
-  expect(page.fallBack('mfe-tips', 'old')).toBe(false)
-  expect(page.fallBack('mfe-first', 'new')).toBe(false)
+  expect(releases.fallBack('mfe-tips', 'old')).toBe(false)
+  expect(releases.fallBack('mfe-first', 'new')).toBe(false)
 })
 
 test('falls back from the release that failed, also where another page of the remote has the other one already', async () => {
   expect(await shown()).toBe(New)
   failures.set('new', 'has no such page')
   expect(await shown()).toBe(Old)
-  expect(page.fallBack('mfe-tips', 'new')).toBe(true)
-  expect(page.fallBack('mfe-tips', 'unknown')).toBe(false)
+  expect(releases.fallBack('mfe-tips', 'new')).toBe(true)
+  expect(releases.fallBack('mfe-tips', 'unknown')).toBe(false)
 })
 
 test('waits longer after a failure: the line may be slow', async () => {
@@ -275,7 +277,7 @@ test('fills no slot with a previous release that did not fill it, and opens the 
   live.sequence = 2
   failures.set('new', 'does not load')
   await expect(page.loadSlot('mfe-new-filler', 'tips.actions')).rejects.toThrow('mfe-new-filler new did not load')
-  expect(page.fallBack('mfe-new-filler', 'new', 'tips.actions')).toBe(false)
-  expect(page.fallBack('mfe-new-filler', 'new')).toBe(true)
+  expect(releases.fallBack('mfe-new-filler', 'new', 'tips.actions')).toBe(false)
+  expect(releases.fallBack('mfe-new-filler', 'new')).toBe(true)
   expect(sessionStorage).toHaveLength(0)
 })

@@ -1,40 +1,31 @@
 import { sessionStore } from '@portal/shared/browser-storage'
-import type { PageRegistry } from '@portal/shared/page-protocol'
 import type { ComponentType } from 'react'
-import { inTime } from './in-time.ts'
-import { loadTimeoutMs } from './load-timeout.ts'
+import { inTime, loadTimeoutMs } from './load-timeout.ts'
 import { pageRegistry } from './registry.ts'
-import { RemoteError } from './remote-error.ts'
+import { type Release, releases } from './releases.ts'
 
-type Release = PageRegistry['remotes'][string]['current']
-
-const reloadedFor = 'chaevye:reloaded-for'
-
-/** Releases that did not load or did not run in this page. */
-const broken = new Set<Release>()
+const RELOADED_FOR_KEY = 'chaevye:reloaded-for'
 
 type Parts = Record<string, () => Promise<{ Component: ComponentType }>>
 
 /** The module that every remote exposes. */
 type RemoteModule = { pages: Parts; slots?: Parts }
 
-/** Returns the current release, then the previous one. `slot`: only those that fill it. */
-function registeredReleases(remote: string, slot?: string): Release[] {
-  const registered = pageRegistry().remotes[remote]
-  return [registered?.current, registered?.previous]
-    .filter((release) => release !== undefined)
-    .filter(({ manifest }) => !slot || manifest.fills?.includes(slot))
-}
-
-/** Returns the releases to load, in order. Releases that failed in this page are included only when all have failed. */
-function candidates(remote: string, slot?: string): Release[] {
-  const all = registeredReleases(remote, slot)
-  const sound = all.filter((release) => !broken.has(release))
-  return sound.length > 0 ? sound : all
-}
-
 /** `isFallback`: its release stands in for the current one, which failed in this page. */
 export type LoadedPart = { Component: ComponentType; version: string; isFallback?: boolean }
+
+/** A section's code did not load, did not start, or failed its integrity check. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError'
+  readonly remote: string
+  readonly version: string | undefined
+
+  constructor(remote: string, version: string | undefined, cause: unknown) {
+    super(`${remote} ${version ?? ''} did not load: ${cause}`, { cause })
+    this.remote = remote
+    this.version = version
+  }
+}
 
 /**
  * Loads the code of one page of a remote from its current release, or from its previous one if that does not start.
@@ -43,35 +34,32 @@ export type LoadedPart = { Component: ComponentType; version: string; isFallback
  */
 export async function loadPage(remote: string, path: string): Promise<LoadedPart> {
   try {
-    return await loadPart(remote, candidates(remote), (release) => startPage(release, path))
+    return await loadPart(remote, releases.candidates(remote), (release) => startPage(release, path))
   } catch (failure) {
     await reloadIfReplaced()
     throw failure
   }
 }
 
-/**
- * Loads the code that fills a slot in a page of another remote, in the same way.
- * The document is not opened again for it.
- */
+/** Loads the code that fills a slot in a page of another remote, like `loadPage`, but never reloads the document. */
 export function loadSlot(remote: string, slot: string): Promise<LoadedPart> {
-  return loadPart(remote, candidates(remote, slot), async (release) =>
+  return loadPart(remote, releases.candidates(remote, slot), async (release) =>
     requirePart((await startRemote(release)).slots, slot),
   )
 }
 
 async function loadPart(
   remote: string,
-  releases: readonly Release[],
+  candidates: readonly Release[],
   start: (release: Release) => ReturnType<Parts[string]>,
 ): Promise<LoadedPart> {
   let failure = new RemoteError(remote, undefined, 'It is not in the registry')
-  for (const release of releases) {
+  for (const release of candidates) {
     try {
       return loadedPart(remote, release, await inTime(start(release), loadTimeoutMs()))
     } catch (cause) {
       window.portal.failures += 1
-      broken.add(release)
+      releases.markFailed(release)
       failure = new RemoteError(remote, release.version, cause)
       // Reported even if the previous release works: the developer who deployed must see the failure.
       reportError(failure)
@@ -81,14 +69,14 @@ async function loadPart(
 }
 
 function loadedPart(remote: string, release: Release, { Component }: { Component: ComponentType }): LoadedPart {
-  return { Component, version: release.version, isFallback: release !== registeredReleases(remote)[0] }
+  return { Component, version: release.version, isFallback: releases.isFallback(remote, release) }
 }
 
 /**
  * Loads the code of a page ahead of time. Undefined if that fails: `loadPage` loads it again and reports the failure.
  */
 export async function warmPage(remote: string, path: string): Promise<LoadedPart | undefined> {
-  const [release] = candidates(remote)
+  const [release] = releases.candidates(remote)
   if (!release) return undefined
   try {
     return loadedPart(remote, release, await startPage(release, path))
@@ -109,24 +97,14 @@ async function reloadIfReplaced(): Promise<void> {
       loadTimeoutMs(),
     )
     const isNewer = sequence > pageRegistry().sequence
-    if (!isNewer || sessionStore.getItem(reloadedFor) === String(sequence)) return
-    sessionStore.setItem(reloadedFor, sequence)
+    if (!isNewer || sessionStore.getItem(RELOADED_FOR_KEY) === String(sequence)) return
+    sessionStore.setItem(RELOADED_FOR_KEY, sequence)
   } catch {
     return
   }
   location.reload()
+  // Never settles, because the document is being replaced.
   await new Promise(() => {})
-}
-
-/**
- * Notes that this release failed on a page or in a slot. Returns whether another release is left, which is used next.
- */
-export function fallBack(remote: string, version: string, slot?: string): boolean {
-  const all = registeredReleases(remote, slot)
-  const failed = all.find((release) => release.version === version)
-  if (!failed || !all.some((other) => other !== failed && !broken.has(other))) return false
-  broken.add(failed)
-  return true
 }
 
 async function startPage(release: Release, path: string): Promise<{ Component: ComponentType }> {

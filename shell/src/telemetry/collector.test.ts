@@ -3,7 +3,7 @@ import { reportTelemetry } from '@portal/contracts/telemetry'
 import type { Note } from '@portal/shared/page-protocol'
 import { loseNetwork, restoreNetwork } from '@portal/shared/testing/http-stub'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RemoteError } from '../remotes/remote-error.ts'
+import { RemoteError } from '../remotes/load-page.ts'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 
 // Only a browser measures vitals. The browser tests cover them (e2e/tests/telemetry.spec.ts).

@@ -1,6 +1,6 @@
 import { ApiError } from '@portal/shared/http/api-error'
 import { beforeAll, expect, test } from 'vitest'
-import { RemoteError } from '../remotes/remote-error.ts'
+import { RemoteError } from '../remotes/load-page.ts'
 import { releaseIn, toFault } from './fault.ts'
 
 const portal = 'https://tips.example/releases'

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { remoteRouteAt } from '../../remotes/route-at.ts'
-import { prefetchPage } from '../../remotes/sections/remote-page.tsx'
+import { prefetchPage, remoteRouteAt } from '../../remotes/sections/remote-page.tsx'
 import { isOpen } from '../routing/is-open.ts'
 import { savesData } from './saves-data.ts'
 

@@ -24,7 +24,6 @@ function Next() {
 vi.mock('../../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: path === '/' ? Home : Next, version: '1' }),
   warmPage: () => {},
-  fallBack: () => false,
 }))
 
 function fails(): never {

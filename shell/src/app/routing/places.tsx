@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { releaseOfPage } from '../../remotes/sections/remote-page.tsx'
+import { pageRelease } from '../../remotes/sections/remote-page.tsx'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
 import type { RouteHandle } from './use-route-handle.ts'
 
@@ -20,7 +20,7 @@ export function Places({ place, page, fallback, children }: PlacesProps) {
     <RouteErrorBoundary
       key={one.place}
       fallback={one.place === place && fallback}
-      releaseInside={() => one.page && releaseOfPage(one.page.remote, one.page.path)}
+      releaseInside={() => one.page && pageRelease(one.page.remote, one.page.path)}
     >
       {one.place === place && children}
     </RouteErrorBoundary>

@@ -1,7 +1,7 @@
+import { ErrorBoundary } from '@portal/shared/error-boundary'
 import type { ReleaseName } from '@portal/shared/page-protocol'
 import { useLocation } from '@portal/shared/router'
-import { Component, type ReactNode } from 'react'
-import type { BoundaryOfRelease } from '../../remotes/sections/report-caught.ts'
+import { type ReactNode, useRef } from 'react'
 
 type RouteErrorBoundaryProps = {
   fallback: ReactNode
@@ -14,33 +14,19 @@ type RouteErrorBoundaryProps = {
  * Shows `fallback` for an error below it until the next navigation. Before that it renders its children once more,
  * because the error may come from the cleanup of an effect in a page that was just left.
  */
-export function RouteErrorBoundary(props: RouteErrorBoundaryProps) {
-  return <Boundary {...props} visit={useLocation().key} />
-}
+export function RouteErrorBoundary({ fallback, children, releaseInside }: RouteErrorBoundaryProps) {
+  const visit = useLocation().key
+  const repeatedVisit = useRef<string>(undefined)
 
-type BoundaryProps = RouteErrorBoundaryProps & { visit: string }
-type BoundaryState = { failed: boolean; isSecondTry: boolean; visit: string }
-
-class Boundary extends Component<BoundaryProps, BoundaryState> implements BoundaryOfRelease {
-  override state = { failed: false, isSecondTry: false, visit: this.props.visit }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
+  function repeatOnce(_: unknown, retry: () => void) {
+    if (repeatedVisit.current === visit) return
+    repeatedVisit.current = visit
+    retry()
   }
 
-  static getDerivedStateFromProps({ visit }: BoundaryProps, state: BoundaryState) {
-    return visit === state.visit ? null : { failed: false, isSecondTry: false, visit }
-  }
-
-  releaseInside() {
-    return this.props.releaseInside?.()
-  }
-
-  override componentDidCatch() {
-    if (!this.state.isSecondTry) this.setState({ failed: false, isSecondTry: true })
-  }
-
-  override render() {
-    return this.state.failed ? this.props.fallback : this.props.children
-  }
+  return (
+    <ErrorBoundary visit={visit} fallback={() => fallback} onError={repeatOnce} releaseInside={releaseInside}>
+      {children}
+    </ErrorBoundary>
+  )
 }

@@ -23,3 +23,9 @@ export function startWith(
   seedQueryCache(client, bootstrap)
   for (const { read, response } of responses) client.setQueryData([read.path, read.params, read.query], response)
 }
+
+/** Returns the data that the server has rendered this page with; undefined if its HTML is the empty frame. */
+export function renderedWith(): RenderedWith | undefined {
+  const text = document.getElementById('rendered')?.textContent
+  return text ? (JSON.parse(text) as RenderedWith) : undefined
+}

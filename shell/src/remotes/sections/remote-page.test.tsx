@@ -13,13 +13,17 @@ vi.mock('../load-page.ts', () => ({
     return { Component: isCurrent ? Throwing : () => <h2>Страница {path}</h2>, version: isCurrent ? 'new' : 'old' }
   },
   warmPage: () => {},
-  fallBack: (_: string, version: string) => {
-    previous.runs = previous.isThere && version === 'new'
-    return previous.runs
+}))
+vi.mock('../releases.ts', () => ({
+  releases: {
+    fallBack: (_: string, version: string) => {
+      previous.runs = previous.isThere && version === 'new'
+      return previous.runs
+    },
   },
 }))
 
-/** The release before the current one. */
+/** The previous release. */
 const previous = { isThere: false, runs: false }
 
 let throws = true

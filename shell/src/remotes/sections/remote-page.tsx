@@ -1,29 +1,39 @@
+import type { RemoteRoute } from '@portal/shared/manifest'
 import type { ReleaseName } from '@portal/shared/page-protocol'
+import { matchRoutes } from '@portal/shared/router'
 import { SlotContext } from '@portal/shared/slot'
-import { Suspense, useEffect, useRef } from 'react'
-import { fallBack, type LoadedPart, loadPage, warmPage } from '../load-page.ts'
-import { DeadSection } from './dead-section.tsx'
-import { LazyParts } from './lazy-parts.ts'
-import { LoadingSection } from './loading-section.tsx'
+import { useEffect, useRef } from 'react'
+import { type LoadedPart, loadPage, warmPage } from '../load-page.ts'
+import { pageRegistry } from '../registry.ts'
+import { releases } from '../releases.ts'
+import { RemoteSection } from './remote-section.tsx'
 import { RemoteSlot } from './remote-slot.tsx'
-import { SectionBoundary } from './section-boundary.tsx'
-import { PartShown, useRemotePart } from './use-remote-part.tsx'
+import { SectionSkeleton } from './section-notices.tsx'
+import { Sections } from './sections.ts'
 
-const pages = new LazyParts(loadPage)
+const pages = new Sections(loadPage, ({ remote, version }) => releases.fallBack(remote, version))
+
+/** Returns the page of a remote at an address like `/billing`, or undefined. */
+export function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string }) | undefined {
+  const routes = Object.entries(pageRegistry().remotes).flatMap(([remote, { current }]) =>
+    current.manifest.routes.map((route) => ({ ...route, remote })),
+  )
+  return matchRoutes(routes, pathname)?.[0]?.route
+}
 
 /** Returns the release whose code a page of a remote has in this tab. */
-export function releaseOfPage(remote: string, path: string): ReleaseName | undefined {
+export function pageRelease(remote: string, path: string): ReleaseName | undefined {
   return pages.loadedRelease(remote, path)
 }
 
 /** Sets the code of a page before its section exists, so that it renders or hydrates without a wait. */
 export function pageLoaded(remote: string, path: string, page: LoadedPart | Pick<LoadedPart, 'Component'>): void {
-  pages.set(remote, path, page)
+  pages.setLoaded(remote, path, page)
 }
 
 /**
- * Loads the code of a page that the user is about to open: it is rendered without a wait,
- * and without a skeleton before it.
+ * Loads the code of a page that the user is about to open. It is then rendered without a wait, and without a skeleton
+ * before it.
  */
 export async function prefetchPage(remote: string, path: string): Promise<void> {
   const page = await warmPage(remote, path)
@@ -31,52 +41,46 @@ export async function prefetchPage(remote: string, path: string): Promise<void> 
 }
 
 /**
- * Loads the page that the HTML of the server shows, before it is hydrated. What it shows stays where the code does not
- * load: the section waits for its next attempt.
+ * Loads the page that the HTML of the server shows, before it is hydrated. If the code does not load, the HTML stays,
+ * and the section waits for its next attempt.
  */
 export async function preparePage(remote: string, path: string): Promise<void> {
   try {
     pageLoaded(remote, path, await loadPage(remote, path))
   } catch {
-    pages.setDead(remote, path)
+    pages.keepHtml(remote, path)
   }
 }
 
-/** A page of a remote in its section: while it loads, when it runs, when it fails. */
+/** A page of a remote in its section. */
 export function RemotePage({ remote, path }: { remote: string; path: string }) {
-  const typed = useRef(false)
-  const { attempt, part, isMounted, retryNow, boundary } = useRemotePart({
-    parts: pages,
-    remote,
-    name: path,
-    fallBack: (version) => fallBack(remote, version),
-    hasSkeleton,
-    isTyped: () => typed.current,
-  })
-
-  // The next visit is another attempt.
-  useEffect(() => () => pages.forgetDead(), [])
+  const isTyped = useRef(false)
   useEffect(() => {
     const listener = () => {
-      typed.current = true
+      isTyped.current = true
     }
     addEventListener('input', listener, true)
     return () => removeEventListener('input', listener, true)
   }, [])
 
   return (
-    <>
-      {part.isDead && <DeadSection onRetry={retryNow} />}
-      <SectionBoundary key={attempt} {...boundary}>
-        <Suspense fallback={<LoadingSection onRetry={retryNow} />}>
+    <RemoteSection
+      sections={pages}
+      remote={remote}
+      name={path}
+      skeleton={<SectionSkeleton />}
+      hasSkeleton={hasSkeleton}
+      isTyped={() => isTyped.current}
+    >
+      {(Page) => (
+        <>
           <SlotContext value={RemoteSlot}>
-            <part.Part />
+            <Page />
           </SlotContext>
-          <PartShown isMounted={isMounted} />
           <Shown remote={remote} />
-        </Suspense>
-      </SectionBoundary>
-    </>
+        </>
+      )}
+    </RemoteSection>
   )
 }
 

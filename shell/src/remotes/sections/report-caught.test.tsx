@@ -1,3 +1,4 @@
+import { ErrorBoundary } from '@portal/shared/error-boundary'
 import type { Note } from '@portal/shared/page-protocol'
 import { act, screen } from '@testing-library/react'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
@@ -5,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../../testing/fake-early-portal.ts'
 import { reportCaught, reportRecovered } from './report-caught.ts'
-import { SectionBoundary } from './section-boundary.tsx'
+import { SectionFailure } from './section-notices.tsx'
 
 type ErrorNote = Extract<Note, { error: unknown }>
 
@@ -34,9 +35,9 @@ afterEach(async () => {
 async function renderSection(children: ReactNode): Promise<void> {
   await act(async () => {
     root.render(
-      <SectionBoundary visit="1" hasFailed={false} onRetry={() => {}} onError={() => {}} releaseInside={() => release}>
+      <ErrorBoundary fallback={() => <SectionFailure onRetry={() => {}} />} releaseInside={() => release}>
         {children}
-      </SectionBoundary>,
+      </ErrorBoundary>,
     )
   })
 }
@@ -71,7 +72,7 @@ test.each<[string, ReactNode, string]>([
   await renderSection(children)
   expect(screen.getByText('Раздел временно недоступен')).toBeDefined()
   expect(notes).toHaveLength(1)
-  expect(notes[0]).toMatchObject({ release, where: expect.stringContaining('SectionBoundary') })
+  expect(notes[0]).toMatchObject({ release, where: expect.stringContaining('ErrorBoundary') })
   expect(String(notes[0]?.error)).toContain(message)
   // Must be the same object, so that the collector counts it once.
   expect(reported).toEqual([notes[0]?.error])
@@ -90,7 +91,7 @@ test('reports an error in a commit, as of a policy that blocks HTML, with the re
 
 test('reports the cause of what React recovered from, without the components around it', () => {
   const cause = new Error('Thrown while hydrating')
-  reportRecovered(new Error('Recovered', { cause }), { componentStack: 'at SectionBoundary' })
+  reportRecovered(new Error('Recovered', { cause }), { componentStack: 'at ErrorBoundary' })
   expect(notes).toEqual([{ error: cause, where: '', release: undefined }])
   const mismatch = new Error('Mismatch')
   reportRecovered(mismatch, { componentStack: 'at SideMenu' })

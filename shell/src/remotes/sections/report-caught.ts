@@ -1,10 +1,5 @@
+import { ErrorBoundary } from '@portal/shared/error-boundary'
 import type { ReleaseName } from '@portal/shared/page-protocol'
-
-/** A boundary below which the code of one release runs. */
-export type BoundaryOfRelease = {
-  /** Returns undefined where no release has started. */
-  releaseInside(): ReleaseName | undefined
-}
 
 type Caught = { componentStack?: string | null | undefined; errorBoundary?: unknown }
 
@@ -13,7 +8,8 @@ type Caught = { componentStack?: string | null | undefined; errorBoundary?: unkn
  * contain none of its code, and to the console for developers.
  */
 export function reportCaught(error: unknown, { componentStack, errorBoundary }: Caught): void {
-  reportThrown(error, componentStack, (errorBoundary as Partial<BoundaryOfRelease> | undefined)?.releaseInside?.())
+  const release = errorBoundary instanceof ErrorBoundary ? errorBoundary.props.releaseInside?.() : undefined
+  reportThrown(error, componentStack, release)
 }
 
 /**
@@ -24,6 +20,12 @@ export function reportRecovered(error: unknown, { componentStack }: Caught): voi
   const { cause } = error as Error
   if (cause === undefined) reportThrown(error, componentStack)
   else reportThrown(cause, undefined)
+}
+
+/** Reports a section that was started and is not shown. */
+export function reportNotShown(release: ReleaseName | undefined): void {
+  const error = Object.assign(new Error('Started, and not shown in time'), { name: 'NotShownError' })
+  reportThrown(error, undefined, release)
 }
 
 function reportThrown(value: unknown, componentStack: string | null | undefined, release?: ReleaseName): void {

@@ -44,9 +44,13 @@ vi.mock('../load-page.ts', () => ({
     return { Component: releases.Current, version: 'new' }
   },
   warmPage: () => {},
-  fallBack: (remote: string, version: string) => {
-    if (releases.hasPrevious) releases.gaveWay.push(`${remote} ${version}`)
-    return releases.hasPrevious
+}))
+vi.mock('../releases.ts', () => ({
+  releases: {
+    fallBack: (remote: string, version: string) => {
+      if (releases.hasPrevious) releases.gaveWay.push(`${remote} ${version}`)
+      return releases.hasPrevious
+    },
   },
 }))
 

@@ -1,6 +1,7 @@
 import { isOnline } from '@portal/shared/http/online'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { SectionAttempt } from './sections.ts'
 
 /**
  * A section has failed if its code runs and it is not shown after this many seconds in which the page waits for
@@ -12,15 +13,13 @@ const MAX_IDLE_SECONDS = 8
  * Scripts that are still loading: a loader removes its scripts when they have loaded, unlike those of the HTML and of
  * telemetry.
  */
-const pendingScripts = 'script[src*="/releases/"]:not([defer], [src*="/telemetry.js"])'
+const PENDING_SCRIPTS = 'script[src*="/releases/"]:not([defer], [src*="/telemetry.js"])'
 
 type Watched = {
-  attempt: number
-  /** Whether its code runs. */
-  isStarted(): boolean
-  /** Whether all of its parts are shown. */
-  isShown(): boolean
-  onTimeout(): void
+  attempt: SectionAttempt
+  /** Returns whether all parts of the section are shown. */
+  isShown: () => boolean
+  onTimeout: () => void
 }
 
 /**
@@ -28,16 +27,16 @@ type Watched = {
  * on its way, and the thread is idle: a slow network or processor is no failure. They add up over all attempts until
  * the section is shown. An attempt times out once.
  */
-export function useShownTimeout({ attempt, isStarted, isShown, onTimeout }: Watched): void {
+export function useShownTimeout({ attempt, isShown, onTimeout }: Watched): void {
   const client = useQueryClient()
   const seconds = useRef(0)
 
   /** Returns whether the time is over. */
   const count = useEffectEvent((): boolean => {
-    const isLoading = client.isFetching() + client.isMutating() > 0 || document.querySelector(pendingScripts) !== null
+    const isLoading = client.isFetching() + client.isMutating() > 0 || document.querySelector(PENDING_SCRIPTS) !== null
     const couldLoad = isOnline() && document.visibilityState === 'visible'
     if (isShown()) seconds.current = 0
-    else if (isStarted() && couldLoad && !isLoading) seconds.current += 1
+    else if (attempt.step === 'running' && couldLoad && !isLoading) seconds.current += 1
     const isOver = seconds.current >= MAX_IDLE_SECONDS
     if (isOver) {
       seconds.current = 0

@@ -1,5 +1,5 @@
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { SectionSkeleton } from '../../../remotes/sections/section-skeleton.tsx'
+import { SectionSkeleton } from '../../../remotes/sections/section-notices.tsx'
 import styles from './empty-frame.module.css'
 import { EmptyFrame } from './empty-frame.tsx'
 

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { LoadingSection } from './loading-section.tsx'
+import { SectionLate, SectionSkeleton, Waiting } from './section-notices.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -9,7 +9,7 @@ afterEach(() => {
 test('explains the wait within five seconds, with a suggestion', () => {
   vi.useFakeTimers()
   const retried: true[] = []
-  render(<LoadingSection onRetry={() => retried.push(true)} />)
+  render(<Waiting skeleton={<SectionSkeleton />} late={<SectionLate onRetry={() => retried.push(true)} />} />)
   act(() => vi.advanceTimersByTime(3900))
   expect(screen.queryByRole('alert')).toBeNull()
   act(() => vi.advanceTimersByTime(1000))

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { inTime } from './in-time.ts'
+import { inTime } from './load-timeout.ts'
 
 afterEach(() => vi.useRealTimers())
 

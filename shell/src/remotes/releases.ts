@@ -1,0 +1,49 @@
+import type { PageRegistry } from '@portal/shared/page-protocol'
+import { pageRegistry } from './registry.ts'
+
+export type Release = PageRegistry['remotes'][string]['current']
+
+/**
+ * Decides which release of a remote runs in this document: the current one, or the previous one after it has failed.
+ * `slot` in its methods: only releases that fill it.
+ */
+class Releases {
+  /** Releases that did not load, or failed in a section. */
+  readonly #failed = new Set<Release>()
+
+  /** Returns the releases to load, in order. If all have failed, all are returned, so that a retry is possible. */
+  candidates(remote: string, slot?: string): Release[] {
+    const registered = this.#registered(remote, slot)
+    const sound = registered.filter((release) => !this.#failed.has(release))
+    return sound.length > 0 ? sound : registered
+  }
+
+  /** Returns whether a release stands in for the current one of its remote. */
+  isFallback(remote: string, release: Release): boolean {
+    return release !== this.#registered(remote)[0]
+  }
+
+  markFailed(release: Release): void {
+    this.#failed.add(release)
+  }
+
+  /**
+   * Marks a running release as failed if another one is left, which is loaded next. Returns whether there is one.
+   */
+  fallBack(remote: string, version: string, slot?: string): boolean {
+    const registered = this.#registered(remote, slot)
+    const failed = registered.find((release) => release.version === version)
+    if (!failed || !registered.some((other) => other !== failed && !this.#failed.has(other))) return false
+    this.markFailed(failed)
+    return true
+  }
+
+  #registered(remote: string, slot?: string): Release[] {
+    const { current, previous } = pageRegistry().remotes[remote] ?? {}
+    return [current, previous]
+      .filter((release) => release !== undefined)
+      .filter(({ manifest }) => !slot || manifest.fills?.includes(slot))
+  }
+}
+
+export const releases = new Releases()
