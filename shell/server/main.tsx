@@ -8,8 +8,8 @@ import { useSession } from '@portal/shared/session/store'
 import { onlineManager, type Query, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { isOpen } from '../src/app/routing/is-open.ts'
-import { portalRouter } from '../src/app/routing/router.tsx'
+import { createPortalRouter } from '../src/app/routing/router.tsx'
+import { isOpen } from '../src/app/routing/use-portal-context.ts'
 import { startWith } from '../src/remotes/hydration/start-with.ts'
 import { providedModules } from '../src/remotes/provided-modules.ts'
 import { registryGiven } from '../src/remotes/registry.ts'
@@ -76,7 +76,7 @@ async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot
 
 /** Returns the first missing reads, or the HTML of the whole page. */
 async function rendered({ url, registry }: RenderRequest, client: QueryClient): Promise<RenderResult> {
-  const router = portalRouter(registry, lateOwnRoutes(), (routes) => createServerRouter(routes, url))
+  const router = createPortalRouter(registry, lateOwnRoutes(), (routes) => createServerRouter(routes, url))
   const page = startRendering(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

@@ -2,7 +2,7 @@ import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { cachedPage } from './precache.ts'
 
 /** A network whose response takes longer than this is treated as absent. */
-const networkTimeoutMs = 3500
+const NETWORK_TIMEOUT_MS = 3500
 
 /** A proxy whose server is down responds with one of these. */
 const GATEWAY_ERRORS = [502, 503, 504]
@@ -32,7 +32,7 @@ export async function openPage({ request }: FetchEvent, precache: PrecacheManife
     (response) => GATEWAY_ERRORS.includes(response.status),
     () => true,
   )
-  const timedOut = new Promise<boolean>((resolve) => setTimeout(resolve, networkTimeoutMs, true))
+  const timedOut = new Promise<boolean>((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS, true))
   const page = (await Promise.race([failed, timedOut])) && (await cachedPage(precache))
   return page || network
 }

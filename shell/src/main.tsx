@@ -14,7 +14,7 @@ import { signedIn } from '@portal/shared/session/state/events'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
-import { portalRouter } from './app/routing/router.tsx'
+import { createPortalRouter } from './app/routing/router.tsx'
 import { queryClient } from './query-client.ts'
 import { takeOverInput } from './remotes/hydration/kept-input.ts'
 import { renderedWith, startWith } from './remotes/hydration/start-with.ts'
@@ -23,15 +23,15 @@ import { preparePage, remoteRouteAt } from './remotes/sections/remote-page.tsx'
 import { reportCaught, reportRecovered } from './remotes/sections/report-caught.ts'
 import { takeOver } from './session/handed-over.ts'
 import { restoreSessionBy } from './session/load-session.ts'
-import { clearWithUser, watchSession } from './session/session-events.ts'
+import { clearWithUser, handleSessionEvents } from './session/session-events.ts'
 import { lateOwnRoutes } from './sign-in/own-pages.ts'
 import { restoreLater } from './updates/offline/restore-later.ts'
 import { forgetPushUser } from './updates/push/with-push.ts'
 
 flagsGiven(pageRegistry())
-const router = portalRouter(pageRegistry(), lateOwnRoutes())
+const router = createPortalRouter(pageRegistry(), lateOwnRoutes())
 restoreSessionBy(restoreLater)
-watchSession((path) => router.navigator.replace(path), forgetPushUser)
+handleSessionEvents((path) => router.navigator.replace(path), forgetPushUser)
 clearWithUser(queryClient)
 const rendered = renderedWith()
 if (rendered) {

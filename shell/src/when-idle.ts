@@ -1,7 +1,7 @@
 import { queryClient } from './query-client.ts'
 
 /** After this time without a request to the API the first render is complete. */
-const idleMs = 1000
+const IDLE_MS = 1000
 
 /** Resolves when the page and its first data are loaded and the browser is idle, for work that can wait. */
 export async function whenIdle(): Promise<void> {
@@ -10,7 +10,7 @@ export async function whenIdle(): Promise<void> {
   let isBusy = true
   while (isBusy) {
     const wasBusy = queryClient.isFetching() > 0
-    await new Promise((resolve) => setTimeout(resolve, idleMs))
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
     isBusy = wasBusy || queryClient.isFetching() > 0
   }
   await nextIdle()

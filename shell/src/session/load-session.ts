@@ -10,7 +10,7 @@ import { takeEarlyBootstrap } from './early.ts'
 import { seedQueryCache } from './seed-query-cache.ts'
 
 /** After this time the user reads what the browser has stored, while the session still loads. */
-const networkTimeoutMs = 3500
+const NETWORK_TIMEOUT_MS = 3500
 
 let restoreStored: ((client: QueryClient) => Promise<void>) | undefined
 
@@ -25,7 +25,7 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
   queryFn: async ({ client }) => {
     const startedAt = Date.now()
     const { user } = useSession.getState()
-    const waiting = setTimeout(showStored, networkTimeoutMs, client)
+    const waiting = setTimeout(showStored, NETWORK_TIMEOUT_MS, client)
     try {
       const session = (await earlySession()) ?? asReceived(await call(getSessionBootstrap, {}))
       // The user has signed out meanwhile, so nothing of theirs is stored.

@@ -8,7 +8,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { loginPathFromOpenPage, unlockPath } from './back-path.ts'
 
 /** Responses for reading without a network are stored under it (shell/src/updates/offline). */
-export const storedResponsesKey = 'chaevye:answers'
+export const STORED_RESPONSES_KEY = 'chaevye:answers'
 
 /** The tab's storage of a card that a provider's form has read for the page of a new card (mfe-settings). */
 const begunCard = storedObject<Pick<CardFormState, 'userId'>>(sessionStore, cardFormKey, ({ userId }) =>
@@ -29,7 +29,7 @@ export function navigationEnded(): void {
  * open to anyone. `replacePage`: navigates in place of this entry of the history. `userLeft`: called when another user,
  * or no user, is signed in afterwards.
  */
-export function watchSession(replacePage: (path: string) => void, userLeft: () => void): void {
+export function handleSessionEvents(replacePage: (path: string) => void, userLeft: () => void): void {
   onCallFailed(({ status, code }, { endpoint, startedAt, isPrefetch }) => {
     if (status === 401 && endpoint.path !== login.path) {
       // A request that was pending when the user signed out carries no news.
@@ -47,7 +47,7 @@ export function watchSession(replacePage: (path: string) => void, userLeft: () =
   let lastUserId = useSession.getState().user?.id
   useSession.subscribe(({ user }, previous) => {
     if (user?.id === previous.user?.id) return
-    localStore.removeItem(storedResponsesKey)
+    localStore.removeItem(STORED_RESPONSES_KEY)
     removeCardOfOthers()
     lastUserId = user?.id ?? lastUserId
     if (previous.user) userLeft()

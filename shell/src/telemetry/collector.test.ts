@@ -7,7 +7,7 @@ import { RemoteError } from '../remotes/load-page.ts'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 
 // Only a browser measures vitals. The browser tests cover them (e2e/tests/telemetry.spec.ts).
-vi.mock('./vitals.ts', () => ({ watchVitals: () => {} }))
+vi.mock('./vitals.ts', () => ({ subscribeVitals: () => {} }))
 
 const sent: { address: string; body: Promise<string> }[] = []
 

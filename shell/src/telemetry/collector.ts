@@ -5,17 +5,16 @@ import { canReachPortal } from '@portal/shared/http/can-reach-portal'
 import type { Note } from '@portal/shared/page-protocol'
 import { pageRegistry } from '../remotes/registry.ts'
 import { type Release, toFault } from './fault.ts'
-import { openOutbox } from './outbox.ts'
-import { pageHistory } from './page-history.ts'
-import { routePattern } from './routes.ts'
-import { watchVitals } from './vitals.ts'
+import { createOutbox } from './outbox.ts'
+import { createPageHistory, routePattern } from './page-history.ts'
+import { subscribeVitals } from './vitals.ts'
 
 /** The most different faults that a tab reports. The first of them stand for an endless series. */
 const MAX_FAULTS = 20
 
 const registry = pageRegistry()
-const history = pageHistory(registry)
-const outbox = openOutbox()
+const history = createPageHistory(registry)
+const outbox = createOutbox()
 /** Kinds of events by release. */
 const reported = new Set<string>()
 const faults = new Set<string>()
@@ -84,6 +83,6 @@ function add(event: TelemetryEvent): void {
   outbox.add({ ...event, ...(route && { route }) })
 }
 
-watchVitals(({ name, value, at }) => add({ kind: 'vital', ...history.releaseAt(at), name, value }))
+subscribeVitals(({ name, value, at }) => add({ kind: 'vital', ...history.releaseAt(at), name, value }))
 for (const note of window.portal.notes.splice(0)) take(note)
 window.portal.note = take

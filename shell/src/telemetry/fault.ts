@@ -1,7 +1,6 @@
 import { scrub } from '@portal/contracts/scrub'
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import { pageRegistry } from '../remotes/registry.ts'
-import { placeIn } from './place.ts'
 
 export type Release = Pick<TelemetryEvent, 'remote' | 'version'>
 
@@ -24,7 +23,7 @@ export function toFault(
   const release =
     caught ?? thrower(frames) ?? named({ name, ...more }) ?? releaseIn(String(more.request)) ?? releaseIn(trace, shown)
   if (!release || (!caught && (isElsewhere(trace) || isExpected(name, more.status)))) return undefined
-  const place = placeIn(trace, release)
+  const place = sourceLocation(trace, release)
   return {
     kind: name === 'RemoteError' || name === 'ChunkLoadError' ? 'load_failure' : 'error',
     ...release,
@@ -77,14 +76,14 @@ export function releaseIn(trace = '', shown?: Release): Release | undefined {
   const ofRemote = files.find(([, remote]) => remote !== 'shell')
   if (ofRemote) return { remote: ofRemote[1] ?? '', version: ofRemote[2] ?? '' }
   if (files.length === 0) return undefined
-  if (shown && files.every(([, , , file = '']) => sharedFiles.has(file))) return shown
+  if (shown && files.every(([, , , file = '']) => SHARED_FILES.has(file))) return shown
   return { remote: 'shell', version: pageRegistry().shell.version }
 }
 
 /**
  * Files of the shell without its own features (platform/bundler/split-chunks.ts): React, the router, widgets, forms.
  */
-const sharedFiles = new Set(['vendor.js', 'host.js', 'forms.js', 'forms-vendor.js'])
+const SHARED_FILES = new Set(['vendor.js', 'host.js', 'forms.js', 'forms-vendor.js'])
 
 /** An extension of the browser, or telemetry itself, which must not report itself forever. */
 function isElsewhere(trace: string): boolean {
@@ -97,4 +96,18 @@ function isElsewhere(trace: string): boolean {
  */
 function isExpected(name: string, status: number | undefined): boolean {
   return name === 'AbortError' || (name === 'ApiError' && status !== 400)
+}
+
+/** `https://tips.example/releases/mfe-tips/3f2a91c04be7/page.js?attempt=2:1:20` */
+const STACK_FRAME = /\/releases\/([\w-]+)\/([\w.-]+)\/([\w.-]{1,60}\.js)(?:\?[^\s:)]*)?:(\d{1,7}):(\d{1,7})/g
+
+/**
+ * Returns the nearest location in the built code of a release, `page.js:1:20`. Source maps map it to a line of the
+ * source (`release:trace`). Addresses of the shell's files contain no version: they belong to the release of the page.
+ */
+export function sourceLocation(trace: string, { remote, version }: Release): string | undefined {
+  for (const [, name, versionInAddress, file, line, column] of trace.matchAll(STACK_FRAME)) {
+    if (name === remote && (name === 'shell' || versionInAddress === version)) return `${file}:${line}:${column}`
+  }
+  return undefined
 }

@@ -1,16 +1,16 @@
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
 
 // The endpoint is `reportTelemetry`. The contract itself would bring zod along, which weighs more than all of this.
-const address = '/api/v1/telemetry'
+const TELEMETRY_PATH = '/api/v1/telemetry'
 const MAX_BATCH = 50
 
 /** An event waits for others this long. */
-const flushDelayMs = 30_000
+const FLUSH_DELAY_MS = 30_000
 /** The limit of the contract. A computer that slept took longer. */
 const MAX_VALUE_MS = 600_000
 
 /** Sends events together: when the page is left or put aside, or after a while. What cannot be sent is dropped. */
-export function openOutbox() {
+export function createOutbox() {
   const events: TelemetryEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -31,11 +31,11 @@ export function openOutbox() {
       events.push(
         value === undefined ? event : { ...event, value: Math.min(MAX_VALUE_MS, Math.round(value * 1000) / 1000) },
       )
-      timer ??= setTimeout(flush, flushDelayMs)
+      timer ??= setTimeout(flush, FLUSH_DELAY_MS)
     },
   }
 }
 
 function send(events: TelemetryEvent[]): void {
-  navigator.sendBeacon(address, new Blob([JSON.stringify({ events })], { type: 'application/json' }))
+  navigator.sendBeacon(TELEMETRY_PATH, new Blob([JSON.stringify({ events })], { type: 'application/json' }))
 }

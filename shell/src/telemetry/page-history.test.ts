@@ -1,8 +1,7 @@
 import type { RemoteManifest } from '@portal/shared/manifest'
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import { expect, test } from 'vitest'
-import { pageHistory } from './page-history.ts'
-import { routePattern } from './routes.ts'
+import { createPageHistory, routePattern } from './page-history.ts'
 
 function remote(name: RemoteManifest['name'], version: string, paths: string[] = []): PageRegistry['remotes'][string] {
   const routes = paths.map((path) => ({ path, title: path, layout: 'main' as const }))
@@ -22,7 +21,7 @@ const registry = {
 }
 
 test('times the first section from the document, later ones from their navigation', () => {
-  const history = pageHistory(registry)
+  const history = createPageHistory(registry)
   history.navigated(400)
   expect(history.shown('mfe-tips', 900)).toEqual({ release: { remote: 'mfe-tips', version: 't1' }, took: 900 })
   history.navigated(5000)
@@ -30,14 +29,14 @@ test('times the first section from the document, later ones from their navigatio
 })
 
 test('times the first section after a login from the login', () => {
-  const history = pageHistory(registry)
+  const history = createPageHistory(registry)
   history.navigated(300)
   history.navigated(30_000)
   expect(history.shown('mfe-tips', 30_500).took).toBe(500)
 })
 
 test('does not time another attempt, or a new render of the same page', () => {
-  const history = pageHistory(registry)
+  const history = createPageHistory(registry)
   history.navigated(300)
   history.failed()
   expect(history.shown('mfe-tips', 60_000).took).toBeUndefined()
@@ -45,13 +44,13 @@ test('does not time another attempt, or a new render of the same page', () => {
 })
 
 test('attributes a page to the release that was started, not to the one in the registry', () => {
-  const history = pageHistory(registry)
+  const history = createPageHistory(registry)
   history.started({ remote: 'mfe-tips', version: 't0' })
   expect(history.shown('mfe-tips', 900).release).toEqual({ remote: 'mfe-tips', version: 't0' })
 })
 
 test('returns whose section is on the screen, or is about to be', () => {
-  const history = pageHistory(registry)
+  const history = createPageHistory(registry)
   expect(history.onScreen()).toEqual({ remote: 'shell', version: 's1' })
   history.started({ remote: 'mfe-tips', version: 't0' })
   expect(history.onScreen()).toEqual({ remote: 'mfe-tips', version: 't0' })
@@ -60,7 +59,7 @@ test('returns whose section is on the screen, or is about to be', () => {
 })
 
 test('returns the release that was on the screen at a time', () => {
-  const history = pageHistory(registry)
+  const history = createPageHistory(registry)
   expect(history.releaseAt(100)).toEqual({ remote: 'shell', version: 's1' })
   history.shown('mfe-tips', 900)
   history.shown('mfe-settings', 5000)

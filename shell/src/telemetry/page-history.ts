@@ -1,11 +1,12 @@
 import type { PageRegistry } from '@portal/shared/page-protocol'
+import { routes } from '../../manifest.ts'
 import type { Release } from './fault.ts'
 
 /**
  * Records which release of which remote had the screen, and when. The shell has it first. Times as of
  * `performance.now()`.
  */
-export function pageHistory({ shell, remotes }: PageRegistry) {
+export function createPageHistory({ shell, remotes }: PageRegistry) {
   const running = new Map<string, string>()
   const shown: { at: number; release: Release }[] = []
   const ofShell: Release = { remote: 'shell', version: shell.version }
@@ -44,4 +45,17 @@ export function pageHistory({ shell, remotes }: PageRegistry) {
       return (shown.findLast(({ at }) => at <= time) ?? shown[0])?.release ?? ofShell
     },
   }
+}
+
+/**
+ * `/settings/cards/7/edit` → `/settings/cards/:id/edit`, without the ids and codes of an address. Undefined: no page.
+ */
+export function routePattern({ remotes }: Pick<PageRegistry, 'remotes'>, pathname: string): string | undefined {
+  const announced = Object.values(remotes).flatMap(({ current }) => current.manifest.routes)
+  return [...routes, ...announced].find(({ path }) => matches(path, pathname))?.path
+}
+
+/** Matches like react-router, which telemetry does not load. */
+function matches(pattern: string, pathname: string): boolean {
+  return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(pathname)
 }

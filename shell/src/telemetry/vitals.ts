@@ -3,7 +3,7 @@ import { type MetricType, onCLS, onINP, onLCP, onTTFB } from 'web-vitals'
 export type Vital = { name: string; value: number /** When what decided it happened. */; at: number }
 
 /** Reports each vital of the page once: as it is when the page is first left or hidden. */
-export function watchVitals(report: (vital: Vital) => void): void {
+export function subscribeVitals(report: (vital: Vital) => void): void {
   const reported = new Set<string>()
   function reportOnce({ id, name, value, entries }: MetricType): void {
     if (reported.has(id)) return

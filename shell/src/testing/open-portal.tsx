@@ -10,9 +10,9 @@ import type {} from '@portal/shared/testing/browser-setup'
 import { stub } from '@portal/shared/testing/http-stub'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
-import { portalRouter } from '../app/routing/router.tsx'
+import { createPortalRouter } from '../app/routing/router.tsx'
 import { restoreSessionBy } from '../session/load-session.ts'
-import { clearWithUser, watchSession } from '../session/session-events.ts'
+import { clearWithUser, handleSessionEvents } from '../session/session-events.ts'
 import { lateOwnRoutes } from '../sign-in/own-pages.ts'
 import { restoreLater } from '../updates/offline/restore-later.ts'
 import { forgetPushUser } from '../updates/push/with-push.ts'
@@ -102,16 +102,16 @@ export function stubSession(employees: Employee[], user = anna, balance = create
 }
 
 export const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
-let router: ReturnType<typeof portalRouter> | undefined
+let router: ReturnType<typeof createPortalRouter> | undefined
 restoreSessionBy(restoreLater)
-watchSession((path) => router?.navigator.replace(path), forgetPushUser)
+handleSessionEvents((path) => router?.navigator.replace(path), forgetPushUser)
 clearWithUser(client)
 
 /** The whole portal in this page, as main.tsx puts it together. `user`: who the browser remembers. */
 export function openPortal(address: string, user: User | null = anna): void {
   if (user) signedIn(user)
   history.replaceState(null, '', address)
-  router = portalRouter(registry, lateOwnRoutes())
+  router = createPortalRouter(registry, lateOwnRoutes())
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

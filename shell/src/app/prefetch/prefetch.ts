@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { prefetchPage, remoteRouteAt } from '../../remotes/sections/remote-page.tsx'
-import { isOpen } from '../routing/is-open.ts'
+import { isOpen } from '../routing/use-portal-context.ts'
 import { savesData } from './saves-data.ts'
 
 /** A touch, a pointer or the focus on a link. What loads before the click needs no wait after it. */
-const intents = ['pointerover', 'touchstart', 'focusin'] as const
+const INTENTS = ['pointerover', 'touchstart', 'focusin'] as const
 
 /**
  * Loads the code of a page that the user is about to open, once for each page of a remote that is open to the user.
@@ -22,8 +22,8 @@ export function startPrefetch(client: QueryClient): () => void {
     void prefetchPage(route.remote, route.path)
   }
 
-  for (const type of intents) document.addEventListener(type, intended, { passive: true })
+  for (const type of INTENTS) document.addEventListener(type, intended, { passive: true })
   return () => {
-    for (const type of intents) document.removeEventListener(type, intended)
+    for (const type of INTENTS) document.removeEventListener(type, intended)
   }
 }

@@ -1,20 +1,19 @@
 import type { LayoutName, RemoteRoute } from '@portal/shared/manifest'
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import { createBrowserRouter, Outlet, type RouteObject } from '@portal/shared/router'
+import { useSession } from '@portal/shared/session/store'
 import { lazy, Suspense } from 'react'
 import { RemotePage } from '../../remotes/sections/remote-page.tsx'
 import { navigationEnded } from '../../session/session-events.ts'
 import { slowImport } from '../../slow-import.ts'
 import { CentredCardLayout } from '../layouts/centred-card/centred-card-layout.tsx'
-import { MainLayout } from '../layouts/main/main-layout.tsx'
-import { MainLayoutError } from '../layouts/main/main-layout-error.tsx'
-import { NotFoundLayout } from '../not-found/not-found-layout.tsx'
+import { MainLayout, MainLayoutError } from '../layouts/main/main-layout.tsx'
+import { ShellErrorPage } from './defect.tsx'
 import { Requires } from './guards.tsx'
 import { Root } from './root.tsx'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
-import { ShellErrorPage } from './shell-error-page.tsx'
+import { useRouteTitle } from './use-portal-context.ts'
 import type { RouteHandle } from './use-route-handle.ts'
-import { useRouteTitle } from './use-route-title.ts'
 
 const NotFoundPage = lazy(() => slowImport(() => import('../not-found/not-found-page.tsx')))
 
@@ -28,7 +27,7 @@ const notFound = (
  * Returns the router for the shell's own pages and those that the remotes announce in the registry. `create` makes it;
  * the server passes one that needs no window.
  */
-export function portalRouter(
+export function createPortalRouter(
   { remotes }: PageRegistry,
   ownRoutes: readonly RouteObject[],
   create = createBrowserRouter,
@@ -80,6 +79,12 @@ export function portalRouter(
 
 function TitledRoot() {
   return <Root title={useRouteTitle()} />
+}
+
+/** The page «Страница не найдена» is shown without signing in. */
+function NotFoundLayout() {
+  const user = useSession((state) => state.user)
+  return user ? <MainLayout /> : <CentredCardLayout />
 }
 
 function remoteRoute(remote: string, route: RemoteRoute, siblings: readonly RemoteRoute[]): RouteObject {

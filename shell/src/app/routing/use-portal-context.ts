@@ -1,10 +1,11 @@
 import { getBalance } from '@portal/contracts/balance'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
-import type { Requirement } from '@portal/shared/manifest'
+import type { RemoteRoute, Requirement } from '@portal/shared/manifest'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isAllowed, type PortalContext, portalContext } from './requirement.ts'
+import { isAllowed, type PortalContext, portalContext, showsNoAccess } from './requirement.ts'
+import { useRouteHandle } from './use-route-handle.ts'
 
 export function usePortalContext(): PortalContext {
   const employee = useCurrentEmployee()
@@ -27,4 +28,19 @@ export function useIsAllowed(requirement: Requirement | undefined): boolean {
 /** Returns the rights of the signed-in user, from the session that is loaded before any page. */
 export function rightsIn(client: QueryClient): readonly string[] {
   return client.getQueryData(apiQuery(getSessionBootstrap, {}).queryKey)?.rights ?? []
+}
+
+/** Returns whether a page is open to the current employee, outside of a component. */
+export function isOpen(client: QueryClient, { requires }: RemoteRoute): boolean {
+  const { currentEmployee } = useSession.getState()
+  if (!currentEmployee) return false
+  const { queryKey } = apiQuery(getBalance, { params: { restId: currentEmployee.restaurant.id } })
+  return isAllowed(requires, portalContext(currentEmployee, client.getQueryData(queryKey), rightsIn(client)))
+}
+
+/** «Операции»: the title of the shown page. A page that redirects, or may still turn out to be closed, has no title. */
+export function useRouteTitle(): string {
+  const handle = useRouteHandle()
+  const isOpenNow = useIsAllowed(handle?.requires)
+  return handle && (isOpenNow || showsNoAccess(handle.requires)) ? handle.title : ''
 }

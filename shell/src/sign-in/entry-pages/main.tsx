@@ -8,16 +8,16 @@ import { RouterProvider } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
-import type { EntryState } from '../../app/routing/entry-state.ts'
+import { savesData } from '../../app/prefetch/saves-data.ts'
 import { queryClient } from '../../query-client.ts'
 import { takeOverInput } from '../../remotes/hydration/kept-input.ts'
 import { reportCaught, reportRecovered } from '../../remotes/sections/report-caught.ts'
 import { backPath } from '../../session/back-path.ts'
-import { clearWithUser, watchSession } from '../../session/session-events.ts'
+import { clearWithUser, handleSessionEvents } from '../../session/session-events.ts'
 import { forgetPushUser } from '../../updates/push/with-push.ts'
+import type { EntryState } from '../entry-steps/entry-state.tsx'
 import { createEntryRouter, ownPathAt } from './entry-router.ts'
 import { loadPage } from './entry-routes.tsx'
-import { prefetchPortal } from './prefetch-portal.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')
@@ -31,7 +31,7 @@ if (path === '/login' && useSession.getState().user) {
 async function start(root: HTMLElement): Promise<void> {
   forgetMessages()
   const router = createEntryRouter()
-  watchSession((path) => router.navigator.replace(path), forgetPushUser)
+  handleSessionEvents((path) => router.navigator.replace(path), forgetPushUser)
   // The response for an invitation names the restaurants of the user who requested it.
   clearWithUser(queryClient)
   onOverloadWait(async (seconds, error) => (await import('../../overload-notice.ts')).announceOverload(seconds, error))
@@ -52,4 +52,16 @@ async function start(root: HTMLElement): Promise<void> {
 function forgetMessages(): void {
   const { usr, ...entry } = (history.state ?? {}) as { usr?: EntryState | null }
   if (usr?.passwordChanged) history.replaceState({ ...entry, usr: { ...usr, passwordChanged: false } }, '')
+}
+
+/**
+ * Prefetches the files of the home page, which the portal server has named in the HTML, when the user starts to fill in
+ * a form. They are in the browser's cache by the time of signing in. Does nothing for users who save data.
+ */
+function prefetchPortal(root: HTMLElement): void {
+  if (savesData()) return
+  const prefetch = () => {
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch-next]')) link.rel = 'prefetch'
+  }
+  root.addEventListener('input', prefetch, { once: true })
 }

@@ -10,9 +10,9 @@ import { Notice } from '@portal/shared/ui/notice'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { useEntryState } from '../../app/routing/entry-state.ts'
 import { loginPath } from '../../session/back-path.ts'
-import { restaurantAdded } from '../../session/restaurant-added.ts'
+import { restaurantAdded } from '../../session/early.ts'
+import { useEntryState } from '../entry-steps/entry-state.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
 
 const Nothing = z.object({})

@@ -4,13 +4,13 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
 /** Problems of a used invitation and a used code, also when the previous attempt has used them. */
-const alreadyDone = ['phone_registered', 'invitation_used', 'otp_expired']
+const ALREADY_DONE_CODES = ['phone_registered', 'invitation_used', 'otp_expired']
 
 /**
  * Registers and signs in. After a lost response the next attempt is rejected although the first may have succeeded. In
  * that case the new phone and password are used to sign in.
  */
-export function registrar(code: string): (newUser: NewUser) => Promise<User> {
+export function createRegistrar(code: string): (newUser: NewUser) => Promise<User> {
   let responseLost = false
 
   return async (newUser) => {
@@ -18,7 +18,7 @@ export function registrar(code: string): (newUser: NewUser) => Promise<User> {
       return await call(acceptInvitation, { params: { code }, body: newUser })
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
-      const user = responseLost && alreadyDone.includes(cause.code) ? await signIn(newUser) : null
+      const user = responseLost && ALREADY_DONE_CODES.includes(cause.code) ? await signIn(newUser) : null
       if (user) return user
       responseLost ||= cause.isNetworkError
       throw cause

@@ -16,7 +16,7 @@ import * as z from 'zod/mini'
 import { useStep } from '../entry-steps/use-step.ts'
 import { consentGiven } from './consent-fields.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
-import { registrar } from './registrar.ts'
+import { createRegistrar } from './registrar.ts'
 
 const Person = z.object({
   name: z
@@ -46,7 +46,7 @@ export function useRegistration({ code: invitationCode, onAccepted, onFailed }: 
   const [sendCode] = useState(() =>
     codeSender((phone_number) => call(sendOtp, { params: { type: 'registration' }, body: { phone_number } })),
   )
-  const [register] = useState(() => registrar(invitationCode))
+  const [register] = useState(() => createRegistrar(invitationCode))
   // A correct code, and the phone that it belongs to: the number may be changed meanwhile.
   const [proof, setProof] = useState<{ phone: string; code: string } | null>(null)
   const [isCodeExpired, setCodeExpired] = useState(false)

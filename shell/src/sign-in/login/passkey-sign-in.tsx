@@ -10,7 +10,7 @@ import { Notice } from '@portal/shared/ui/notice'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** The time before the end of a challenge at which the browser gets the next one. */
-const renewBeforeMs = 30_000
+const RENEW_BEFORE_MS = 30_000
 
 type PasskeySignInProps = {
   /** It is the first way to sign in that the page shows. */
@@ -94,7 +94,7 @@ function useSuggestedPasskeys({ prompting, signIn, onFailed }: SuggestedPasskeys
       if (!(await fillsInPasskeys())) return
       const options = await call(startPasskeySignIn, {})
       if (left) return
-      renewal = setTimeout(renew, options.timeout - renewBeforeMs)
+      renewal = setTimeout(renew, options.timeout - RENEW_BEFORE_MS)
       const passkey = await signByFilledIn(options)
       if (passkey && !left) await choose(passkey)
     }

@@ -6,7 +6,7 @@ import { PhoneField } from '@portal/shared/forms/phone-field'
 import { useLocation } from '@portal/shared/router'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
-import { useEntrySearch } from '../../app/routing/entry-state.ts'
+import { useEntrySearch } from '../entry-steps/entry-state.tsx'
 import { Step } from '../entry-steps/step.tsx'
 import { type PasswordForm, type PhoneForm, usePasswordRecovery } from './use-password-recovery.ts'
 

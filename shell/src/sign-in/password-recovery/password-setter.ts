@@ -6,7 +6,7 @@ import { call } from '@portal/shared/http/call'
 type Outcome = 'changed' | 'late' | 'unsure'
 
 /** A grant is valid once. After a lost response the next attempt is rejected although the first may have succeeded. */
-export function passwordSetter(): (grant: Pick<PasswordReset, 'a' | 'b'>, password: string) => Promise<Outcome> {
+export function createPasswordSetter(): (grant: Pick<PasswordReset, 'a' | 'b'>, password: string) => Promise<Outcome> {
   let responseLost: string | undefined
   return async (params, password) => {
     try {

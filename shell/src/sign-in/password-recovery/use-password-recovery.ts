@@ -10,9 +10,9 @@ import { signedOut } from '@portal/shared/session/state/events'
 import { useSession } from '@portal/shared/session/store'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useEntrySearch } from '../../app/routing/entry-state.ts'
+import { useEntrySearch } from '../entry-steps/entry-state.tsx'
 import { useStep } from '../entry-steps/use-step.ts'
-import { passwordSetter } from './password-setter.ts'
+import { createPasswordSetter } from './password-setter.ts'
 
 const Phone = z.object({ phone_number: wholePhone() })
 const NewPassword = z.object(newPassword).check(passwordsMatch)
@@ -35,7 +35,7 @@ export function usePasswordRecovery() {
   const [sendCode] = useState(() =>
     codeSender((phone_number) => call(sendOtp, { params: { type: 'recovery' }, body: { phone_number } })),
   )
-  const [setPassword] = useState(passwordSetter)
+  const [setPassword] = useState(createPasswordSetter)
   const [grant, setGrant] = useState<Grant | null>(null)
   const [problem, setProblem] = useState<'late' | 'unsure' | null>(null)
   const showLoginPage = useShowLoginPage()

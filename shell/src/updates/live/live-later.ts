@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { whenIdle } from '../../when-idle.ts'
 
 /** How long until code that did not load is requested again. */
-const retryDelayMs = 10_000
+const RETRY_DELAY_MS = 10_000
 
 /**
  * Starts live updates after the first content. The stream begins with the changes until then. Returns a function that
@@ -19,7 +19,7 @@ export function startLiveLater(client: QueryClient, lastSeq: number): () => void
   }
 
   function tryToStart(): void {
-    if (!ended) start().catch(() => setTimeout(tryToStart, retryDelayMs))
+    if (!ended) start().catch(() => setTimeout(tryToStart, RETRY_DELAY_MS))
   }
 
   tryToStart()

@@ -6,10 +6,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { affected, polled, withoutGap } from './invalidation.ts'
 import { tipArrived } from './new-tips.ts'
 
-const pollIntervalMs = 10_000
-const maxReopenDelayMs = 60_000
+const POLL_INTERVAL_MS = 10_000
+const MAX_REOPEN_DELAY_MS = 60_000
 /** Open pages request the figures of the new day within this time, not all at the same moment. */
-const midnightSpreadMs = 20_000
+const MIDNIGHT_SPREAD_MS = 20_000
 
 /**
  * Keeps the screen up to date by hints from the server's event stream, and by polling every 10 s where the stream does
@@ -42,13 +42,13 @@ export function startLiveUpdates(client: QueryClient, lastSeq: number): () => vo
       failures += 1
       // Pages must not reconnect at the same moment when a server is back.
       const spread = 0.75 + Math.random() / 2
-      poll(performance.now() + Math.min(maxReopenDelayMs, 1000 * 2 ** failures) * spread)
+      poll(performance.now() + Math.min(MAX_REOPEN_DELAY_MS, 1000 * 2 ** failures) * spread)
     })
   }
 
   /** Polls until it is time to connect to the stream again. */
   function poll(reopenAt: number): void {
-    const delayMs = Math.min(pollIntervalMs, Math.max(0, reopenAt - performance.now()))
+    const delayMs = Math.min(POLL_INTERVAL_MS, Math.max(0, reopenAt - performance.now()))
     timer = setTimeout(() => {
       if (performance.now() >= reopenAt) return open()
       void invalidate(client, ...polled)
@@ -88,7 +88,7 @@ function refreshEachDay(client: QueryClient): () => void {
     if (day === today() || document.visibilityState === 'hidden') return
     day = today()
     clearTimeout(timer)
-    timer = setTimeout(() => void invalidate(client, ...polled), Math.random() * midnightSpreadMs)
+    timer = setTimeout(() => void invalidate(client, ...polled), Math.random() * MIDNIGHT_SPREAD_MS)
   })
   return () => {
     stopTicks()

@@ -9,7 +9,7 @@ import { areAmountsHidden } from '@portal/shared/ui/amount'
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Tips that arrive within this time are one notification. */
-const gatherMs = 1000
+const GATHER_MS = 1000
 
 /** Restaurants whose tips are about to be announced. */
 const gathering = new Set<string>()
@@ -32,7 +32,7 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
     announced.set(restId, tips[0].id)
     const employees = client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items ?? []
     toast(newTipsText(tips, { named: employees.length > 1, hidden: areAmountsHidden() }))
-  }, gatherMs)
+  }, GATHER_MS)
 }
 
 /**

@@ -2,11 +2,11 @@ import { useLocation } from '@portal/shared/router'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { useEffect, useState } from 'react'
+import { pageRegistry } from '../../remotes/registry.ts'
 import styles from './new-release-notice.module.css'
-import { releasedSince } from './released-since.ts'
 
 /** A visible tab checks this often, and when it becomes visible again. */
-const checkIntervalMs = 60_000
+const CHECK_INTERVAL_MS = 60_000
 
 /**
  * Offers a reload when another release is live, but only on a page where nothing was typed. There is no hurry: the tab
@@ -14,9 +14,9 @@ const checkIntervalMs = 60_000
  */
 export function NewReleaseNotice() {
   const isReleased = useReleasedSince()
-  const [closed, setClosed] = useState(false)
-  const typed = useTyped()
-  if (!isReleased || closed || typed) return null
+  const [isClosed, setClosed] = useState(false)
+  const isTyped = useTyped()
+  if (!isReleased || isClosed || isTyped) return null
   return (
     <div className={styles.notice} role="status">
       <span className={styles.text}>Вышло обновление портала</span>
@@ -36,9 +36,9 @@ function useReleasedSince(): boolean {
     if (isReleased) return
     const check = () => {
       // A failed request carries no information about releases.
-      if (document.visibilityState === 'visible') releasedSince().then(setReleased, () => {})
+      if (document.visibilityState === 'visible') hasNewRelease().then(setReleased, () => {})
     }
-    const timer = setInterval(check, checkIntervalMs)
+    const timer = setInterval(check, CHECK_INTERVAL_MS)
     document.addEventListener('visibilitychange', check)
     return () => {
       clearInterval(timer)
@@ -63,4 +63,22 @@ function useTyped(): boolean {
     return () => document.removeEventListener('input', typed)
   }, [key])
   return typedOn === key
+}
+
+/** The content of `/registry.json`: versions that this browser would be given now. */
+type LiveVersions = { sequence: number; shell: string; remotes: Record<string, string> }
+
+/**
+ * Returns whether a page opened now would run other code than this one.
+ * @throws when the server does not respond
+ */
+async function hasNewRelease(): Promise<boolean> {
+  const response = await fetch('/registry.json')
+  if (!response.ok) throw new Error(`The registry responded with ${response.status}`)
+  const live = (await response.json()) as LiveVersions
+  const page = pageRegistry()
+  return (
+    page.shell.version !== live.shell ||
+    Object.entries(live.remotes).some(([name, version]) => page.remotes[name]?.current.version !== version)
+  )
 }

@@ -1,17 +1,17 @@
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { deviceTime } from '@portal/shared/http/clock'
+import { isOnline, onNetworkChange } from '@portal/shared/http/online'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded } from '@portal/shared/session/state/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { seedQueryCache } from '../../session/seed-query-cache.ts'
 import { offlineReads } from './offline-reads.ts'
-import { refreshWhenOnline } from './refresh-when-online.ts'
 import { readStoredResponses } from './stored-responses.ts'
 
 /** The time of the restored session. A session that was loaded later has another time. */
 let restoredAt: number | undefined
 
-/** Whether the session with this time (milliseconds) was restored. */
+/** Returns whether the session with this time (milliseconds) was restored. */
 export function isRestored(updatedAt: number): boolean {
   return updatedAt === restoredAt
 }
@@ -40,4 +40,15 @@ export async function restoreResponses(client: QueryClient): Promise<void> {
   }
   refreshWhenOnline(client)
   client.setQueryData(sessionKey, session, { updatedAt: restoredAt })
+}
+
+let isListening = false
+
+/** Fetches everything again when the network returns, because no hints arrived meanwhile. Runs once per page. */
+export function refreshWhenOnline(client: QueryClient): void {
+  if (isListening) return
+  isListening = true
+  onNetworkChange(() => {
+    if (isOnline()) void client.invalidateQueries()
+  })
 }

@@ -6,7 +6,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
-import { storedResponsesKey } from '../../session/session-events.ts'
+import { STORED_RESPONSES_KEY } from '../../session/session-events.ts'
 import { offlineReads } from './offline-reads.ts'
 import {
   readStoredResponses,
@@ -16,7 +16,7 @@ import {
 } from './stored-responses.ts'
 
 /** Responses arrive in groups, which are written together. */
-const writeDelayMs = 500
+const WRITE_DELAY_MS = 500
 
 /**
  * Stores the last successful responses of the restaurant that is shown, and fetches those that no page has requested
@@ -32,7 +32,7 @@ export async function storeResponses(client: QueryClient): Promise<void> {
       timer = undefined
       const responses = currentResponses(client, toReads)
       if (responses) writeStoredResponses(responses)
-    }, writeDelayMs)
+    }, WRITE_DELAY_MS)
   }
 
   function prefetchAll(): void {
@@ -57,7 +57,7 @@ function currentResponses(client: QueryClient, toReads: (restId: string) => Offl
   if (!user || !currentEmployee || session?.data.user.id !== user.id) return null
   if (typeof session.data.locks_after === 'number') {
     // A lock cannot protect a portal that is read without a network, so nothing is stored.
-    localStore.removeItem(storedResponsesKey)
+    localStore.removeItem(STORED_RESPONSES_KEY)
     return null
   }
   const until = session.data.ends_at

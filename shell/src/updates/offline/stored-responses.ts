@@ -1,7 +1,7 @@
 import { localStore, storedObject } from '@portal/shared/browser-storage'
 import { now } from '@portal/shared/http/clock'
 import { storedUser } from '@portal/shared/session/store'
-import { storedResponsesKey } from '../../session/session-events.ts'
+import { STORED_RESPONSES_KEY } from '../../session/session-events.ts'
 
 /** `at`: the time of the response by the servers' clock, in milliseconds. */
 export type StoredResponse = { data: unknown; at: number }
@@ -19,7 +19,7 @@ export type StoredResponses = {
   restaurants: Record<string, Record<string, StoredResponse>>
 }
 
-const storage = storedObject<StoredResponses>(localStore, storedResponsesKey, (stored) =>
+const storage = storedObject<StoredResponses>(localStore, STORED_RESPONSES_KEY, (stored) =>
   stored.userId === storedUser()?.id && Date.parse(stored.until ?? '') > now() ? (stored as StoredResponses) : null,
 )
 

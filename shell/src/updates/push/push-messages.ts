@@ -7,7 +7,7 @@ import { areAmountsHidden } from '@portal/shared/ui/amount'
 let watches = false
 
 /** Tells the server when amounts are hidden in this browser, and when they are shown again. */
-export function watchAmounts(): void {
+export function reportAmountChanges(): void {
   if (watches) return
   watches = true
   let hidden = areAmountsHidden()

@@ -4,10 +4,13 @@ import { useEffect } from 'react'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import styles from './back-link.module.css'
 
-/** The paths visited in this document, by the position of the entry in the history, as the router counts it. */
+/** The paths visited in this document, by their position in the history. */
 const visitedPaths: string[] = []
 
-const place = (): number => history.state?.idx ?? 0
+/** Returns the position of the entry in the history, as the router counts it. */
+function historyPosition(): number {
+  return history.state?.idx ?? 0
+}
 
 /** «‹ Настройки»: leads to the page one level up, on pages whose route names one. */
 export function BackLink() {
@@ -15,7 +18,7 @@ export function BackLink() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    visitedPaths[place()] = pathname
+    visitedPaths[historyPosition()] = pathname
   })
 
   return (
@@ -27,7 +30,8 @@ export function BackLink() {
         replace
         aria-label={`Назад: ${parent.title}`}
         onClick={(event) => {
-          if (visitedPaths[place() - 1] !== parent.path || event.ctrlKey || event.metaKey || event.shiftKey) return
+          if (visitedPaths[historyPosition() - 1] !== parent.path || event.ctrlKey || event.metaKey || event.shiftKey)
+            return
           event.preventDefault()
           void navigate(-1)
         }}

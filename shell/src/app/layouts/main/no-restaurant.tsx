@@ -7,7 +7,7 @@ import { signOut } from '@portal/shared/session/sign-out'
 import { Button } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
-import { EmptyFrame } from './empty-frame.tsx'
+import { EmptyLayout } from './empty-layout.tsx'
 import styles from './no-restaurant.module.css'
 
 /**
@@ -16,7 +16,7 @@ import styles from './no-restaurant.module.css'
  */
 export default function NoRestaurant() {
   return (
-    <EmptyFrame>
+    <EmptyLayout>
       <Panel>
         <EmptyState
           icon="building"
@@ -30,7 +30,7 @@ export default function NoRestaurant() {
         />
         <Support />
       </Panel>
-    </EmptyFrame>
+    </EmptyLayout>
   )
 }
 

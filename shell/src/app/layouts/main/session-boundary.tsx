@@ -5,7 +5,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { sessionQuery } from '../../../session/load-session.ts'
-import { EmptyFrame } from './empty-frame.tsx'
+import { EmptyLayout } from './empty-layout.tsx'
 
 const NoRestaurant = lazy(() => import('./no-restaurant.tsx'))
 
@@ -30,10 +30,10 @@ export function SessionBoundary({ loading, children }: { loading: ReactNode; chi
   // The login page or the lock is about to open.
   if (isFetching || !error || (error instanceof ApiError && [401, 423].includes(error.status))) return loading
   return (
-    <EmptyFrame>
+    <EmptyLayout>
       <Panel>
         <LoadError error={error} onRetry={() => void refetch()} />
       </Panel>
-    </EmptyFrame>
+    </EmptyLayout>
   )
 }

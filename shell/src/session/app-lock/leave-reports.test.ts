@@ -4,7 +4,7 @@ import { stub } from '@portal/shared/testing/http-stub'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionQuery } from '../load-session.ts'
-import { watchLeaving } from './watch-leaving.ts'
+import { startLeaveReports } from './leave-reports.ts'
 
 let events: string[]
 let end: () => void
@@ -28,7 +28,7 @@ afterEach(() => {
 function open(locks_after: number | null) {
   const client = new QueryClient()
   client.setQueryData(sessionQuery.queryKey, { locks_after } as never)
-  end = watchLeaving(client)
+  end = startLeaveReports(client)
 }
 
 function see(visibility: 'hidden' | 'visible') {

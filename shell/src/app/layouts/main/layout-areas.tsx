@@ -1,20 +1,22 @@
 import type { Elements } from '@portal/shared/elements'
 import type { ReactNode } from 'react'
+import { useRouteTitle } from '../../routing/use-portal-context.ts'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
+import { useHeadingFocus } from '../use-heading-focus.ts'
 import { BackLink } from './back-link.tsx'
-import styles from './frame.module.css'
+import styles from './layout-areas.module.css'
 
-type FrameProps = {
+type LayoutAreasProps = {
   /** Shown in a wide window. On a phone the menu is a drawer. */
   menu: ReactNode
   header: ReactNode
   children: Elements
 }
 
-/** The places of the main layout, as wide as the route requires, and the same while loading, failing and running. */
-export function Frame({ menu, header, children }: FrameProps) {
+/** The areas of the main layout, as wide as the route requires. They are the same while it loads, fails and runs. */
+export function LayoutAreas({ menu, header, children }: LayoutAreasProps) {
   return (
-    <div className={styles.frame}>
+    <div className={styles.layout}>
       <a className={styles.skip} href="#content">
         К содержанию
       </a>
@@ -25,5 +27,14 @@ export function Frame({ menu, header, children }: FrameProps) {
         {children}
       </main>
     </div>
+  )
+}
+
+export function PageHeading() {
+  const title = useRouteTitle()
+  return (
+    <h1 className={styles.heading} ref={useHeadingFocus()} tabIndex={-1}>
+      {title}
+    </h1>
   )
 }

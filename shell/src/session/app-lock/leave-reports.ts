@@ -9,7 +9,7 @@ import { sessionQuery } from '../load-session.ts'
  * session. Nothing of the page is seen in between, nor when it comes back from the browser's cache.
  * Returns what ends it.
  */
-export function watchLeaving(client: QueryClient): () => void {
+export function startLeaveReports(client: QueryClient): () => void {
   const locksAfter = () => client.getQueryData(sessionQuery.queryKey)?.locks_after ?? null
   let left: { date: number; time: number } | undefined
   let reported: Promise<unknown> = Promise.resolve()

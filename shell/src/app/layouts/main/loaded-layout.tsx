@@ -9,20 +9,19 @@ import { sessionQuery } from '../../../session/load-session.ts'
 import { startLiveLater } from '../../../updates/live/live-later.ts'
 import { whenIdle } from '../../../when-idle.ts'
 import { Defect } from '../../routing/defect.tsx'
-import { Places } from '../../routing/places.tsx'
+import { PageBoundaries } from '../../routing/page-boundaries.tsx'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
 import { useWideWindow } from '../../side-menu/use-wide-window.ts'
 import { AmountsSwitch } from './amounts-switch.tsx'
 import { ForbiddenBanner } from './forbidden-banner.tsx'
-import { Frame } from './frame.tsx'
-import { FrameHeading } from './frame-heading.tsx'
+import { LayoutAreas, PageHeading } from './layout-areas.tsx'
 
 // Has no Suspense boundary, with which React would delay the hydration of the page by 300 ms after the fallback.
-const loadFrameLater = async () => {
+const loadLayoutLater = async () => {
   await whenIdle()
-  return (await import('./frame-later.tsx')).default
+  return (await import('./layout-later.tsx')).default
 }
 
 const loadOfflineBanner = async () => {
@@ -36,24 +35,24 @@ const loadOfflineBanner = async () => {
 /** The page is usable without the part. */
 function ignoreFailure() {}
 
-export function LoadedFrame() {
-  // There is always an employee: `SessionBoundary` shows another page to a user without a restaurant.
+export function LoadedLayout() {
+  // There is always an employee, because `SessionBoundary` shows another page to a user without a restaurant.
   const employee = useCurrentEmployee()
-  const forbidden = useSession((state) => state.forbidden)
+  const isForbidden = useSession((state) => state.forbidden)
   const client = useQueryClient()
   useEffect(() => startLiveLater(client, client.getQueryData(sessionQuery.queryKey)?.live_seq ?? 0), [client])
-  const wide = useWideWindow()
-  const FrameLater = useLatePart(loadFrameLater, true, ignoreFailure)
+  const isWide = useWideWindow()
+  const LayoutLater = useLatePart(loadLayoutLater, true, ignoreFailure)
   const OfflineBanner = useLatePart(loadOfflineBanner, true, ignoreFailure)
   const page = useRouteHandle()?.page
   // Another restaurant has its own pages, so no field or filter of the previous one stays.
-  const place = forbidden ? 'forbidden' : `${employee.id} ${page?.path}`
+  const pageKey = isForbidden ? 'forbidden' : `${employee.id} ${page?.path}`
 
   return (
-    <Frame
+    <LayoutAreas
       menu={
         // Has a boundary, because a phone removes it before it is hydrated.
-        wide !== false && (
+        isWide !== false && (
           <Suspense>
             <SideMenu />
           </Suspense>
@@ -61,15 +60,15 @@ export function LoadedFrame() {
       }
       header={
         <>
-          {wide !== true && <MenuDrawer />}
-          <FrameHeading />
+          {isWide !== true && <MenuDrawer />}
+          <PageHeading />
           <AmountsSwitch />
         </>
       }
     >
       {OfflineBanner && <OfflineBanner />}
-      <Places
-        place={place}
+      <PageBoundaries
+        pageKey={pageKey}
         page={page}
         fallback={
           <Panel>
@@ -77,9 +76,9 @@ export function LoadedFrame() {
           </Panel>
         }
       >
-        {forbidden ? <ForbiddenBanner /> : <Outlet />}
-      </Places>
-      {FrameLater && <FrameLater />}
-    </Frame>
+        {isForbidden ? <ForbiddenBanner /> : <Outlet />}
+      </PageBoundaries>
+      {LayoutLater && <LayoutLater />}
+    </LayoutAreas>
   )
 }

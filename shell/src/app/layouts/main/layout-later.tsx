@@ -1,19 +1,19 @@
 import { hideOnLeaving } from '@portal/shared/hide-on-leaving'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { watchLeaving } from '../../../session/app-lock/watch-leaving.ts'
+import { startLeaveReports } from '../../../session/app-lock/leave-reports.ts'
 import { NewReleaseNotice } from '../../../updates/new-release/new-release-notice.tsx'
 import { usePushMessages } from '../../../updates/push/push-later.ts'
 import { startPrefetch } from '../../prefetch/prefetch.ts'
 import { startPreparing } from '../../prefetch/prepare-parts.ts'
 
-/** Parts of the frame that are not needed for the first paint; they load after the page. */
-export default function FrameLater() {
+/** Parts of the layout that are not needed for the first paint; they load after the page. */
+export default function LayoutLater() {
   const client = useQueryClient()
   useEffect(() => startPrefetch(client), [client])
   useEffect(startPreparing, [])
   useEffect(hideOnLeaving, [])
-  useEffect(() => watchLeaving(client), [client])
+  useEffect(() => startLeaveReports(client), [client])
   usePushMessages()
   return <NewReleaseNotice />
 }

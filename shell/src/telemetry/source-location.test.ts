@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeIn } from './place.ts'
+import { sourceLocation } from './fault.ts'
 
 const at = 'https://tips.example/releases'
 const remote = { remote: 'mfe-tips', version: 't1' }
@@ -18,7 +18,7 @@ test.each([
   ],
   ['another release', `at Page (${at}/mfe-tips/t0/overview.js:1:20)`, remote, undefined],
   ['no line', `${at}/mfe-tips/t1/overview.js`, remote, undefined],
-  ['a line that is no place', `at Page (${at}/mfe-tips/t1/overview.js:12345678:1)`, remote, undefined],
-])('finds the place in a stack of %s', (_, trace, release, place) => {
-  expect(placeIn(trace, release)).toBe(place)
+  ['a line that is no location', `at Page (${at}/mfe-tips/t1/overview.js:12345678:1)`, remote, undefined],
+])('finds the source location in a stack of %s', (_, trace, release, location) => {
+  expect(sourceLocation(trace, release)).toBe(location)
 })
