@@ -94,21 +94,21 @@ async function rendered({ url, registry }: RenderRequest, client: QueryClient): 
 
 /** @throws what a component throws */
 function startRendering(element: ReactNode) {
-  let complete = false
+  let hasEnded = false
   let failure: { error: unknown } | undefined
   const { pipe, abort } = renderToPipeableStream(element, {
     // Renders in one piece, because pieces of HTML are joined by inline scripts.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onAllReady() {
-      complete = true
+      hasEnded = true
     },
     onError(error) {
       failure ??= { error }
-      complete = true
+      hasEnded = true
     },
   })
   return {
-    isComplete: () => complete,
+    isComplete: () => hasEnded,
     stop: () => abort(),
     html(): Promise<string> {
       if (failure) throw failure.error

@@ -28,7 +28,7 @@ function createRegistration() {
 const message = { title: 'Новые чаевые', body: 'Вам оставили 300 ₽', url: '/', tag: 'tips', badge: 3 }
 
 // spec: 2.163
-test('shows a message, in place of the one before, and its number on the icon', async () => {
+test('the service worker shows a message, which replaces the previous one, and its number on the icon', async () => {
   const { shown, registration } = createRegistration()
   await showMessage(registration, { json: () => ({ ...message, body: 'Вам оставили 100 ₽' }) })
   await showMessage(registration, { json: () => message })
@@ -40,13 +40,13 @@ test.each([
   ['nothing', null],
   ['no JSON', { json: () => JSON.parse('<html>') }],
   ['another shape', { json: () => ({ text: 'x' }) }],
-])('shows that there is news for a message with %s', async (_, data) => {
+])('the service worker shows that there is news for a message with %s', async (_, data) => {
   const { shown, registration } = createRegistration()
   await showMessage(registration, data)
   expect([...shown.values()]).toMatchObject([{ title: 'Чаевые', data: { url: '/' } }])
 })
 
-test('shows a message where icons have no numbers', async () => {
+test('the service worker shows a message where icons have no numbers', async () => {
   vi.stubGlobal('navigator', {})
   const { shown, registration } = createRegistration()
   await showMessage(registration, { json: () => message })
@@ -103,7 +103,7 @@ function portalWith(settings: { public_key: string | null; subscribed: boolean }
   return { renewed, manager: manager as never }
 }
 
-test('renews a subscription that the browser has ended', async () => {
+test('the service worker renews a subscription that the browser has ended', async () => {
   const { renewed, manager } = portalWith({ public_key: 'key', subscribed: true })
   await renewSubscription(manager)
   expect(renewed).toEqual([
@@ -115,7 +115,7 @@ test.each([
   ['no user is signed in', null],
   ['the user who is signed in has allowed no messages', { public_key: 'key', subscribed: false }],
   ['the portal has no keys', { public_key: null, subscribed: true }],
-])('renews nothing where %s', async (_, settings) => {
+])('the service worker renews nothing where %s', async (_, settings) => {
   const { renewed, manager } = portalWith(settings)
   await renewSubscription(manager)
   expect(renewed).toEqual([])

@@ -30,7 +30,7 @@ test.each([
   expect(isPageWithMenu({ ...request, destination: 'iframe' }, precache)).toBe(false)
 })
 
-test('opens the page of the network, which knows of the latest release', async () => {
+test('the service worker opens the page of the network, which knows of the latest release', async () => {
   browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/billing', 'new')
   expect(await responseText(openPage(fetchEvent('/billing'), precache))).toBe('new')
@@ -39,13 +39,13 @@ test('opens the page of the network, which knows of the latest release', async (
 test.each([
   ['there is no network', noNetwork],
   ['the server behind the proxy is away', () => 502],
-])('opens the cached page where %s', async (_, response) => {
+])('the service worker opens the cached page where %s', async (_, response) => {
   browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/billing', response())
   expect(await responseText(openPage(fetchEvent('/billing'), precache))).toBe('cached')
 })
 
-test('opens the cached page when the network does not respond in 3.5 seconds', async () => {
+test('the service worker opens the cached page when the network does not respond in 3.5 seconds', async () => {
   vi.useFakeTimers()
   browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/', new Promise(() => {}))
@@ -60,24 +60,24 @@ test('opens the cached page when the network does not respond in 3.5 seconds', a
   expect(shown).toBe('cached')
 })
 
-test('shows an error of the server instead of the cached page', async () => {
+test('the service worker shows an error of the server instead of the cached page', async () => {
   browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/', 500)
   expect((await openPage(fetchEvent('/'), precache)).status).toBe(500)
 })
 
-test('leaves the failure to the browser when nothing is cached', async () => {
+test('the service worker leaves the failure to the browser when nothing is cached', async () => {
   browser.responses.set('/', noNetwork())
   await expect(openPage(fetchEvent('/'), precache)).rejects.toThrow('Failed to fetch')
 })
 
-test('returns a cached file without a request, also from an older precache', async () => {
+test('the service worker returns a cached file without a request, also from an older precache', async () => {
   browser.precaches.set('precache-1', new Map([[file, 'cached']]))
   expect(await responseText(releaseFile(fetchEvent(file), precache))).toBe('cached')
   expect(browser.requests).toEqual([])
 })
 
-test('caches a requested file for the next time', async () => {
+test('the service worker caches a requested file for the next time', async () => {
   browser.responses.set(file, 'code')
   const event = fetchEvent(file)
   expect(await responseText(releaseFile(event, precache))).toBe('code')
@@ -86,7 +86,7 @@ test('caches a requested file for the next time', async () => {
   expect(await responseText(releaseFile(fetchEvent(file), precache))).toBe('code')
 })
 
-test('requests a file again that the page could not use, and replaces the cached one', async () => {
+test('the service worker requests a file again that the page could not use, and replaces the cached one', async () => {
   browser.precaches.set('precache-2', new Map([[file, 'broken']]))
   browser.responses.set(file, 'whole')
   const event = fetchEvent(`${file}?attempt=2`)
@@ -95,13 +95,13 @@ test('requests a file again that the page could not use, and replaces the cached
   expect(await responseText(releaseFile(fetchEvent(file), precache))).toBe('whole')
 })
 
-test('returns the cached file to later attempts without a network', async () => {
+test('the service worker returns the cached file to later attempts without a network', async () => {
   browser.precaches.set('precache-2', new Map([[file, 'cached']]))
   browser.responses.set(file, noNetwork())
   expect(await responseText(releaseFile(fetchEvent(`${file}?attempt=2`), precache))).toBe('cached')
 })
 
-test('does not cache a missing file', async () => {
+test('the service worker does not cache a missing file', async () => {
   const event = fetchEvent(file)
   expect((await releaseFile(event, precache)).status).toBe(404)
   await event.done()
@@ -118,7 +118,7 @@ test.each([
   expect(isReleaseFile(path)).toBe(is)
 })
 
-test('fills the precache with its files and the page', async () => {
+test('the service worker fills the precache with its files and the page', async () => {
   browser.responses.set('/', 'page').set(file, 'code')
   await fillPrecache(precache)
   expect(browser.precaches.get('precache-2')).toEqual(
@@ -129,7 +129,7 @@ test('fills the precache with its files and the page', async () => {
   )
 })
 
-test('loads no file again that an older precache has, but the page', async () => {
+test('the service worker loads no file again that an older precache has, but the page', async () => {
   browser.precaches.set('precache-1', new Map([[file, 'cached']]))
   browser.responses.set('/', 'page').set(file, 'code')
   await fillPrecache(precache)
@@ -137,12 +137,12 @@ test('loads no file again that an older precache has, but the page', async () =>
   expect(browser.precaches.get('precache-2')?.get(file)).toBe('cached')
 })
 
-test('rejects when a file of the precache does not load', async () => {
+test('the service worker rejects when a file of the precache does not load', async () => {
   browser.responses.set('/', 'page')
   await expect(fillPrecache(precache)).rejects.toThrow(file)
 })
 
-test('deletes older precaches and leaves the last one, for tabs that still run it', async () => {
+test('the service worker deletes older precaches and leaves the last one, for tabs that still run it', async () => {
   for (const name of ['precache-0', 'precache-1', 'precache-2']) browser.precaches.set(name, new Map())
   await deleteOldPrecaches(precache)
   expect([...browser.precaches.keys()]).toEqual(['precache-1', 'precache-2'])

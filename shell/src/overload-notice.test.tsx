@@ -7,7 +7,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { announceOverload } from './overload-notice.ts'
 
-test('shows once that requests wait for an overloaded server, and when they are sent again', async () => {
+test('one toast says that requests wait for an overloaded server, and when they are sent again', async () => {
   vi.useFakeTimers()
   onTestFinished(() => {
     vi.useRealTimers()
@@ -30,7 +30,7 @@ test('shows once that requests wait for an overloaded server, and when they are 
   expect(await responses).toEqual([balance, balance])
 })
 
-test('shows that requests wait for a failover of the database', () => {
+test('a toast says that requests wait for a failover of the database', () => {
   render(<Toaster />)
   act(() => announceOverload(4, { code: 'database_failover' }))
   expect(screen.getByRole('alert')).toHaveTextContent(/^Переходим на запасной сервер\. Попробуем ещё раз через 4 с\.$/)

@@ -4,7 +4,7 @@ import { slowImport } from './slow-import.ts'
 const failure = (type: string) =>
   Object.assign(new Error('Loading chunk 132 failed.'), { name: 'ChunkLoadError', type })
 
-test('imports a script that comes after the limit of webpack', async () => {
+test('a slow import gets a script that comes after the time limit of webpack', async () => {
   const load = vi
     .fn(async () => 'page')
     .mockRejectedValueOnce(failure('timeout'))
@@ -12,12 +12,12 @@ test('imports a script that comes after the limit of webpack', async () => {
   expect(await slowImport(load)).toBe('page')
 })
 
-test('throws at once when the file cannot be had', async () => {
+test('the import throws immediately when the file does not load', async () => {
   const load = vi.fn(async () => 'page').mockRejectedValueOnce(failure('error'))
   await expect(slowImport(load)).rejects.toThrow('Loading chunk 132 failed.')
 })
 
-test('throws when the file hangs for a minute', async () => {
+test('the import throws when the file hangs for a minute', async () => {
   const load = vi.fn().mockRejectedValue(failure('timeout'))
   await expect(slowImport(load)).rejects.toThrow('Loading chunk 132 failed.')
   expect(load).toHaveBeenCalledTimes(12)

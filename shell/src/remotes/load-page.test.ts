@@ -70,13 +70,13 @@ async function shown(remote = 'mfe-tips'): Promise<unknown> {
   return (await loading).Component
 }
 
-test('renders the page with the current release', async () => {
+test('the loader renders the page with the current release', async () => {
   expect(await shown()).toBe(New)
   expect(reported).toEqual([])
 })
 
 test.each(['does not load', 'hangs', 'has no such page'] as const)(
-  'falls back to the previous release where the current one %s, and reports it',
+  'the loader falls back to the previous release where the current one %s, and reports it',
   async (failure) => {
     if (failure === 'hangs') vi.useFakeTimers()
     failures.set('new', failure)
@@ -88,21 +88,21 @@ test.each(['does not load', 'hangs', 'has no such page'] as const)(
   },
 )
 
-test('fails where neither runs, and begins the next attempt with the current one', async () => {
+test('the loader fails when no release runs, and begins the next attempt with the current one', async () => {
   failures.set('new', 'does not load').set('old', 'does not load')
   await expect(shown()).rejects.toThrow('mfe-tips old did not load')
   failures.clear()
   expect(await shown()).toBe(New)
 })
 
-test('fails for a remote without a previous release, and may succeed on a new attempt', async () => {
+test('the loader fails for a remote without a previous release, and may succeed on a new attempt', async () => {
   failures.set('new', 'does not load')
   await expect(shown('mfe-first')).rejects.toThrow('mfe-first new did not load')
   failures.clear()
   expect(await shown('mfe-first')).toBe(New)
 })
 
-test('waits for a development server, which compiles first', async () => {
+test('the loader waits for a development server, which compiles first', async () => {
   vi.doMock('../build-mode.ts', () => ({ buildMode: 'development' }))
   vi.resetModules()
   page = await import('./load-page.ts')
@@ -115,7 +115,7 @@ test('waits for a development server, which compiles first', async () => {
   vi.doUnmock('../build-mode.ts')
 })
 
-test('reloads a page whose releases are gone, once for each registry', async () => {
+test('the loader reloads a page whose releases are gone, once for each registry', async () => {
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
   vi.useFakeTimers()
@@ -131,7 +131,7 @@ test('reloads a page whose releases are gone, once for each registry', async () 
 test.each([
   ['does not respond', () => new Promise(() => {})],
   ['returns no releases', async () => Response.json({ code: 'rate_limited' })],
-])('fails without a reload where nothing runs and the server %s', async (_, registry) => {
+])('the loader fails without a reload where nothing runs and the server %s', async (_, registry) => {
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('fetch', registry)
@@ -143,14 +143,14 @@ test.each([
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('has the code of a page ahead of time, or leaves its failure to the page', async () => {
+test('the loader has the code of a page ahead of time, or leaves its failure to the page', async () => {
   expect(await page.warmPage('mfe-tips', '/')).toEqual({ Component: New, version: 'new', isFallback: false })
   failures.set('new', 'does not load')
   expect(await page.warmPage('mfe-first', '/')).toBeUndefined()
   expect(reported).toEqual([])
 })
 
-describe('requests all files of a page at once', () => {
+describe('the loader requests all files of a page at the same time', () => {
   const preloaded = () => [...document.head.querySelectorAll('link')].map((link) => `${link.rel} ${link.as}`)
 
   beforeEach(() => {
@@ -158,14 +158,14 @@ describe('requests all files of a page at once', () => {
     window.portal.addressFile = (element, url) => Boolean(Object.assign(element, { href: url }))
   })
 
-  test('beside those that the HTML has', async () => {
+  test('the loader requests no file that the HTML has', async () => {
     void page.warmPage('mfe-tips', '/')
     await vi.waitFor(() => expect(preloaded()).toEqual(['preload script', 'preload script', 'preload style']))
     await shown()
     expect(preloaded()).toHaveLength(3)
   })
 
-  test('except those loaded already without a preload, which would be reported as unused', async () => {
+  test('the loader preloads no file that is loaded already, which browsers would report as unused', async () => {
     vi.spyOn(performance, 'getEntriesByName').mockImplementation((name) =>
       name === `${location.origin}/releases/mfe-tips/new/1.css` ? [{} as PerformanceEntry] : [],
     )
@@ -175,7 +175,7 @@ describe('requests all files of a page at once', () => {
     expect(preloaded()).toHaveLength(2)
   })
 
-  test('each when its address is known, which may take the list of its release', async () => {
+  test('the loader requests a file when its address is known, which may take the list of its release', async () => {
     const list = Promise.withResolvers<boolean>()
     window.portal.addressFile = () => list.promise
     await shown()
@@ -184,26 +184,26 @@ describe('requests all files of a page at once', () => {
     await vi.waitFor(() => expect(preloaded()).toHaveLength(3))
   })
 
-  test('but not after a failure, which gives all of them other addresses', async () => {
+  test('the loader preloads no files after a failure, which gives all of them other addresses', async () => {
     window.portal.failures = 1
     await shown()
     expect(preloaded()).toHaveLength(1)
   })
 
-  test('nor those that are not in the registry', async () => {
+  test('the loader preloads no file that is not in the registry', async () => {
     window.portal.addressFile = () => false
     await shown()
     expect(preloaded()).toHaveLength(1)
   })
 })
 
-test('gives files another address after each failure', async () => {
+test('the loader gives files another address after each failure', async () => {
   failures.set('new', 'does not load')
   await shown()
   expect(window.portal.failures).toBe(1)
 })
 
-test('falls back once from a release whose section failed', async () => {
+test('the loader falls back once from a release whose section failed', async () => {
   expect(await page.loadPage('mfe-tips', '/')).toEqual({ Component: New, version: 'new', isFallback: false })
   expect(releases.fallBack('mfe-tips', 'new')).toBe(true)
   expect(await page.loadPage('mfe-tips', '/')).toEqual({ Component: Old, version: 'old', isFallback: true })
@@ -211,7 +211,7 @@ test('falls back once from a release whose section failed', async () => {
   expect(releases.fallBack('mfe-first', 'new')).toBe(false)
 })
 
-test('falls back from the release that failed, also where another page of the remote has the other one already', async () => {
+test('the loader falls back from the release that failed, even if another page of the remote already has the other one', async () => {
   expect(await shown()).toBe(New)
   failures.set('new', 'has no such page')
   expect(await shown()).toBe(Old)
@@ -219,7 +219,7 @@ test('falls back from the release that failed, also where another page of the re
   expect(releases.fallBack('mfe-tips', 'unknown')).toBe(false)
 })
 
-test('waits longer after a failure: the line may be slow', async () => {
+test('the loader waits longer after a failure, because the line may be slow', async () => {
   vi.useFakeTimers()
   failures.set('new', 'hangs')
   await expect(shown('mfe-first')).rejects.toThrow('It hangs')
@@ -231,7 +231,7 @@ test('waits longer after a failure: the line may be slow', async () => {
   expect(window.portal.failures).toBe(2)
 })
 
-test('waits half as much again as the slowest script of the HTML took, whatever its address is', async () => {
+test('the loader waits half as much again as the slowest script of the HTML took, whatever its address is', async () => {
   const took: Record<string, number> = {
     '/releases/shell/8556c4b6d2f0/vendor.js': 6000,
     '/releases/shell/0a1b2c3d4e5f/main.js': 4000,
@@ -252,7 +252,7 @@ test('waits half as much again as the slowest script of the HTML took, whatever 
   expect(window.portal.failures).toBe(1)
 })
 
-test('fills a slot with the current release', async () => {
+test('the loader fills a slot with the current release', async () => {
   expect(await page.loadSlot('mfe-filler', 'tips.actions')).toEqual({
     Component: New,
     version: 'new',
@@ -261,7 +261,7 @@ test('fills a slot with the current release', async () => {
 })
 
 test.each(['does not load', 'has no such page'] as const)(
-  'fills a slot with the previous release where the current one %s',
+  'the loader fills a slot with the previous release where the current one %s',
   async (failure) => {
     failures.set('new', failure)
     expect(await page.loadSlot('mfe-filler', 'tips.actions')).toEqual({
@@ -273,7 +273,7 @@ test.each(['does not load', 'has no such page'] as const)(
   },
 )
 
-test('fills no slot with a previous release that did not fill it, and opens the document not again', async () => {
+test('the loader fills no slot with a previous release that did not fill it, and does not reload the document', async () => {
   live.sequence = 2
   failures.set('new', 'does not load')
   await expect(page.loadSlot('mfe-new-filler', 'tips.actions')).rejects.toThrow('mfe-new-filler new did not load')

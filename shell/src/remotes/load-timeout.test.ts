@@ -3,7 +3,7 @@ import { inTime } from './load-timeout.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('rejects what is not settled in time', async () => {
+test('the timeout rejects what is not settled in time', async () => {
   vi.useFakeTimers()
   const hanging = inTime(new Promise(() => {}), 3000)
   const rejected = expect(hanging).rejects.toThrow('It hangs')
@@ -18,7 +18,7 @@ test('rejects what is not settled in time', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('counts no time in which the processor was busy', async () => {
+test('the timeout counts no time in which the processor was busy', async () => {
   const loaded = new Promise((resolve) => setTimeout(resolve, 350, 'page'))
   const result = inTime(loaded, 300)
   const start = performance.now()
@@ -27,7 +27,7 @@ test('counts no time in which the processor was busy', async () => {
   expect(await result).toBe('page')
 })
 
-test('passes on what it settles with, and leaves no timer', async () => {
+test('the timeout passes on what it settles with, and leaves no timer', async () => {
   vi.useFakeTimers()
   expect(await inTime(Promise.resolve('page'), 3000)).toBe('page')
   await expect(inTime(Promise.reject(new Error('404')), 3000)).rejects.toThrow('404')

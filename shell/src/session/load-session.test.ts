@@ -22,7 +22,7 @@ afterEach(() => {
   closePortal()
 })
 
-test('caches the restaurants for as long as the portal is open, also while no page shows them', async () => {
+test('the loaded session caches the restaurants for as long as the portal is open, also while no page shows them', async () => {
   vi.useFakeTimers()
   stubSession([berezka, mostNotDefault])
   await client.fetchQuery(sessionQuery)
@@ -38,7 +38,7 @@ const session: SessionBootstrap = {
   live_seq: 0,
 }
 
-test('leaves a balance that was fetched since the session was requested', async () => {
+test('the loaded session leaves a balance that was fetched since the session was requested', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const balance = apiQuery(getBalance, { params: { restId: 'r1' } })
   stub(getBalance, () => createBalance(2000))
@@ -53,7 +53,7 @@ test('leaves a balance that was fetched since the session was requested', async 
   expect(client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items).toEqual([berezka])
 })
 
-test('leaves nothing of a user who has signed out before their session arrived', async () => {
+test('the loaded session leaves nothing of a user who has signed out before their session arrived', async () => {
   signedIn(anna)
   const response = Promise.withResolvers<SessionBootstrap>()
   stub(getSessionBootstrap, () => response.promise)

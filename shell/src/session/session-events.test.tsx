@@ -52,7 +52,7 @@ async function requestBalance(status: number, code: string) {
 }
 
 // spec: 5.1, 6.1, 10.2
-test('ends the session on 401, removes all data, and returns after login', async () => {
+test('the portal ends the session on 401, removes all data, and returns after login', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   await requestBalance(401, 'no_session')
@@ -81,7 +81,7 @@ test.each([
 )
 
 // spec: 3.7, 6.4, 10.3
-test('shows «Доступ запрещен» on 403 until the next navigation, also to the same page', async () => {
+test('the portal shows «Доступ запрещен» on 403 until the next navigation, also to the same page', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   await requestBalance(403, 'forbidden')
@@ -93,7 +93,7 @@ test('shows «Доступ запрещен» on 403 until the next navigation, 
   expect(screen.queryByText('Доступ запрещен')).toBeNull()
 })
 
-test('ignores a 403 of a call of the previous page', async () => {
+test('the portal ignores a 403 of a call of the previous page', async () => {
   const response = Promise.withResolvers<never>()
   stub(getBalance, () => response.promise)
   openPortal('/billing')
@@ -110,7 +110,7 @@ test('ignores a 403 of a call of the previous page', async () => {
 
 const prefetchBalance = () => client.prefetchQuery({ ...balance, meta: { endpoint: getBalance, isPrefetch: true } })
 
-test('ignores a 403 of what was requested in advance', async () => {
+test('the portal ignores a 403 of what was requested in advance', async () => {
   stub(getBalance, () => {
     throw new ProblemResponse(403, 'forbidden')
   })
@@ -120,7 +120,7 @@ test('ignores a 403 of what was requested in advance', async () => {
   expect(screen.queryByText('Доступ запрещен')).toBeNull()
 })
 
-test('shows «Доступ запрещен» where the page waits for what was requested in advance', async () => {
+test('the portal shows «Доступ запрещен» where the page waits for what was requested in advance', async () => {
   const response = Promise.withResolvers<never>()
   let calls = 0
   stub(getBalance, () => {
@@ -139,7 +139,7 @@ test('shows «Доступ запрещен» where the page waits for what was 
 })
 
 // spec: 6.1
-test('ends the session on the server on «Выход», and goes home after login', async () => {
+test('the portal ends the session on the server on «Выход», and goes home after login', async () => {
   let ended = false
   stub(logout, () => {
     ended = true
@@ -157,7 +157,7 @@ const storedCard = () => sessionStorage.getItem(cardFormKey)
 const storeCard = (userId: string) =>
   sessionStorage.setItem(cardFormKey, JSON.stringify({ userId, card: { token: 'pt-1' } }))
 
-test('removes the card of a provider’s form on «Выход»', async () => {
+test('the portal removes the card of a provider’s form on «Выход»', async () => {
   stub(logout, () => undefined)
   openPortal('/billing')
   const signOut = await screen.findByRole('button', { name: 'Выход' })
@@ -167,7 +167,7 @@ test('removes the card of a provider’s form on «Выход»', async () => {
   expect(storedCard()).toBeNull()
 })
 
-test('leaves the card of a provider’s form to its user after an expired session, and to no other', async () => {
+test('the portal leaves the card of a provider’s form to its user after an expired session, and to no other', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   storeCard(anna.id)
@@ -181,7 +181,7 @@ test('leaves the card of a provider’s form to its user after an expired sessio
 })
 
 // spec: 6.22
-test('does not report «Выход» as done when the request failed', async () => {
+test('the portal does not report «Выход» as done when the request failed', async () => {
   stub(logout, () => {
     throw new NetworkError()
   })
@@ -191,7 +191,7 @@ test('does not report «Выход» as done when the request failed', async () 
   expect(screen.getByText('Страница /billing')).toBeDefined()
 })
 
-test('follows another tab that signed out, and one that signed in', async () => {
+test('the portal follows another tab that signed out, and one that signed in', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   localStorage.clear()
@@ -203,7 +203,7 @@ test('follows another tab that signed out, and one that signed in', async () => 
   expect(await screen.findByText('Страница /billing')).toBeDefined()
 })
 
-test('does not show data that was requested before another user signed in here', async () => {
+test('the portal does not show data that was requested before another user signed in here', async () => {
   const boris = { ...anna, id: 'u2', name: 'Борис Ким' }
   stubSession([mostNotDefault], boris)
   const ofAnna = { user: anna, employees: [berezka], balance: { total: {}, by_restaurant: {} }, live_seq: 0 }
@@ -221,7 +221,7 @@ test('updates the name from the server', async () => {
   expect(await screen.findByText('Анна Орлова')).toBeDefined()
 })
 
-test('offers to load data again that could not be loaded', async () => {
+test('the portal offers to load data again that could not be loaded', async () => {
   stub(getSessionBootstrap, () => {
     throw new ProblemResponse(503, 'database_away')
   })
@@ -234,7 +234,7 @@ test('offers to load data again that could not be loaded', async () => {
 })
 
 // spec: 6.5
-test('shows a user that they are disabled at each restaurant, and lets them sign out', async () => {
+test('the portal shows a user that they are disabled at each restaurant, and lets them sign out', async () => {
   stub(logout, () => undefined)
   stubSession([])
   openPortal('/')
@@ -244,7 +244,7 @@ test('shows a user that they are disabled at each restaurant, and lets them sign
 })
 
 test.each(['session', 'resync'] as const)(
-  'shows by a %s hint that the user has lost the last restaurant while a page is open',
+  'the portal shows by a %s hint that the user has lost the last restaurant while a page is open',
   async (type) => {
     openPortal('/billing')
     await screen.findByText('Страница /billing')
@@ -254,7 +254,7 @@ test.each(['session', 'resync'] as const)(
   },
 )
 
-test('sends a disabled user to login, which shows the reason until a user signs in', async () => {
+test('the portal sends a disabled user to login, which shows the reason until a user signs in', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   await requestBalance(401, 'account_disabled')

@@ -65,7 +65,7 @@ const shellStart = { kind: 'start', remote: 'shell', version: 's1', route }
 const tipsStart = { ...shellStart, remote: 'mfe-tips', version: 't1' }
 const fault = { ...tipsStart, kind: 'error', name: 'TypeError', message: 'x', place: 'billing.js:1:1' }
 
-test('sends what happened before it was loaded', async () => {
+test('the collector sends what happened before it was loaded', async () => {
   await collect(
     { navigatedAt: 300 },
     { error: thrown('x') },
@@ -78,7 +78,7 @@ test('sends what happened before it was loaded', async () => {
   expect(sent[0]?.address).toBe(`/api/v1${reportTelemetry.path}`)
 })
 
-test('sends one start of a release in a tab, and none of one that does not load', async () => {
+test('the collector sends one start of a release in a tab, and none of one that does not load', async () => {
   await collect({ navigatedAt: 300 })
   note({ started: 'mfe-tips', version: 't1' })
   note({ started: 'mfe-tips', version: 't1' })
@@ -88,7 +88,7 @@ test('sends one start of a release in a tab, and none of one that does not load'
   expect(reported.filter(({ kind }) => kind === 'load_failure')).toMatchObject([{ remote: 'mfe-tips', version: 't2' }])
 })
 
-test('sends an error that took a section down as one of its release, and no start of the one that replaces it', async () => {
+test('the collector sends an error that took a section down as one of its release, and no start of the one that replaces it', async () => {
   await collect({ navigatedAt: 300 }, { started: 'mfe-tips', version: 't2', isFallback: false })
   const error = new TypeError('of React')
   error.stack = 'TypeError: of React\n at x (https://tips.example/releases/shell/1/vendor.js:1:1)'
@@ -108,7 +108,7 @@ test('sends an error that took a section down as one of its release, and no star
   expect(reported.filter(({ kind }) => kind === 'error')).toHaveLength(1)
 })
 
-test('sends an error that took a section down also after a series of others', async () => {
+test('the collector sends an error that took a section down also after a series of others', async () => {
   await collect()
   for (let times = 0; times < 100; times++) note({ error: thrown(`other ${times}`) })
   note({ error: new Error('last'), release: { remote: 'mfe-tips', version: 't2' } })
@@ -118,7 +118,7 @@ test('sends an error that took a section down also after a series of others', as
   ])
 })
 
-test('sends an error with shared code alone in its stack as one of the section on the screen', async () => {
+test('the collector attributes an error with only shared code in its stack to the section on the screen', async () => {
   const shared = () => {
     const error = new TypeError('x')
     error.stack = 'TypeError: x\n at x (https://tips.example/releases/shell/1/vendor.js:1:1)'
@@ -134,7 +134,7 @@ test('sends an error with shared code alone in its stack as one of the section o
   ])
 })
 
-test('sends the same error once, however often it occurs, and only so many errors', async () => {
+test('the collector sends the same error once, however often it occurs, and only so many errors', async () => {
   await collect()
   const error = thrown('x')
   note({ error })
@@ -147,7 +147,7 @@ test('sends the same error once, however often it occurs, and only so many error
   expect(faults.filter(({ again }) => !again)).toHaveLength(1)
 })
 
-test('sends events together after half a minute, and no more than the contract accepts', async () => {
+test('the collector sends events together after half a minute, and no more than the contract accepts', async () => {
   await collect({ navigatedAt: 300 })
   for (let n = 0; n < 60; n++) note({ started: 'mfe-tips', version: `v${n}` })
   await vi.advanceTimersByTimeAsync(29_000)
@@ -157,13 +157,13 @@ test('sends events together after half a minute, and no more than the contract a
   expect(await events()).toHaveLength(61)
 })
 
-test('sends the failure of a shell that does not start, and no start of it', async () => {
+test('the collector sends the failure of a shell that does not start, and no start of it', async () => {
   const request = 'https://tips.example/releases/shell/s1/main.js'
   await collect({ error: Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request }) })
   expect(await leave()).toMatchObject([{ kind: 'load_failure', remote: 'shell', version: 's1' }])
 })
 
-test('sends no failure to load without a network, then or later', async () => {
+test('the collector sends no failure to load without a network, then or later', async () => {
   await collect({ navigatedAt: 300 })
   await leave()
   sent.length = 0

@@ -21,7 +21,7 @@ test.each([
   ['the remote, where the shell’s threw for it', `${ofShell}\n${ofRemote}`, { remote: 'mfe-tips', version: 't1' }],
   ['the shell, where no remote had a part', ofShell, { remote: 'shell', version: 's1' }],
   ['no release, where no code of ours is in the stack', '    at https://tips.example/:1:1', undefined],
-])('attributes to %s', (_, trace, release) => {
+])('telemetry attributes a stack to %s', (_, trace, release) => {
   expect(releaseIn(trace)).toEqual(release)
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['the shell, where its own features are in it', `${vendor}\n${ofShell}`, { remote: 'shell', version: 's1' }],
   ['the remote in it, whatever is on the screen', `${vendor}\n${ofRemote}`, { remote: 'mfe-tips', version: 't1' }],
   ['no release, where no code of ours is in it', '    at https://tips.example/:1:1', undefined],
-])('attributes an error that no boundary caught to %s', (_, trace, release) => {
+])('telemetry attributes an error that no boundary caught to %s', (_, trace, release) => {
   expect(releaseIn(trace, shown)).toEqual(release)
 })
 
@@ -42,7 +42,7 @@ test.each<[string, unknown]>([
   ['another remote in its stack', thrown(ofRemote)],
   ['a status that a page has to handle', thrown(vendor, new ApiError(503, { code: 'overloaded', message: '' }))],
   ['no stack', 'just text'],
-])('attributes an error that took a section down to its release: with %s', (_, error) => {
+])('telemetry attributes an error that took a section down to its release: with %s', (_, error) => {
   expect(toFault(error, { release: shown })).toMatchObject({ kind: 'error', ...shown })
 })
 
@@ -57,32 +57,32 @@ test.each<[string, Error]>([
     'a file of the shell as what did not load',
     Object.assign(new Error('x'), { name: 'ChunkLoadError', request: `${portal}/shell/s1/main.js` }),
   ],
-])('attributes an error to the remote that created it: with %s', (_, error) => {
+])('telemetry attributes an error to the remote that created it: with %s', (_, error) => {
   expect(toFault(thrown(ofRemote, error))).toMatchObject({ remote: 'mfe-tips', version: 't1' })
 })
 
-test('reports an error that took a section down with an extension in its stack', () => {
+test('telemetry reports an error that took a section down with an extension in its stack', () => {
   const error = thrown('    at inject (chrome-extension://abc/content.js:1:1)')
   expect(toFault(error, { release: shown })).toMatchObject(shown)
 })
 
-test('reports an error whose request is an object', () => {
+test('telemetry reports an error whose request is an object', () => {
   expect(toFault(thrown(ofShell, Object.assign(new Error('x'), { request: {} })))).toMatchObject({ remote: 'shell' })
 })
 
-test('reads the frames of a stack without a message, as of Firefox and Safari', () => {
+test('telemetry reads the frames of a stack without a message, as of Firefox and Safari', () => {
   const error = Object.assign(new Error(`See ${portal}/mfe-payouts/p1/page.js:1:1`), {
     stack: `page@${portal}/mfe-tips/t1/overview.js:1:20\nrender@${portal}/shell/s1/main.js:1:200`,
   })
   expect(toFault(error)).toMatchObject({ remote: 'mfe-tips', version: 't1', place: 'overview.js:1:20' })
 })
 
-test('believes no release that an error names itself', () => {
+test('telemetry believes no release that an error names itself', () => {
   const error = Object.assign(thrown(ofRemote), { remote: 'mfe-payouts', version: 'p1' })
   expect(toFault(error)).toMatchObject({ remote: 'mfe-tips', version: 't1' })
 })
 
-test('an error that was thrown', () => {
+test('telemetry describes an error that was thrown', () => {
   expect(toFault(thrown(ofRemote))).toEqual({
     kind: 'error',
     remote: 'mfe-tips',
@@ -93,7 +93,7 @@ test('an error that was thrown', () => {
   })
 })
 
-test('attributes an error in a shared component by the components around it', () => {
+test('telemetry attributes an error in a shared component by the components around it', () => {
   const componentStack = `\n    at Amount (${portal}/shell/s1/host.js:1:20)\n    at Balance (${portal}/mfe-tips/t1/overview.js:1:9)`
   expect(toFault(thrown(ofShell), { where: componentStack })).toMatchObject({ remote: 'mfe-tips', version: 't1' })
 })
@@ -106,7 +106,7 @@ test('what is no error has the file that the browser names', () => {
   })
 })
 
-test('attributes code that did not load: of a remote, and a part of it', () => {
+test('telemetry attributes code that did not load: of a remote, and a part of it', () => {
   expect(toFault(new RemoteError('mfe-tips', 't2', new Error('404')))).toEqual({
     kind: 'load_failure',
     remote: 'mfe-tips',
@@ -121,7 +121,7 @@ test('attributes code that did not load: of a remote, and a part of it', () => {
   expect(toFault(thrown(ofShell, part))).toMatchObject({ kind: 'load_failure', remote: 'mfe-settings', version: 'm1' })
 })
 
-test('scrubs a message, and leaves out an invalid name', () => {
+test('telemetry scrubs a message, and leaves out an invalid name', () => {
   const error = thrown(ofRemote, new Error('No response for +7 (900) 000-00-01'))
   error.name = 'Ошибка 7'
   expect(toFault(error)).toMatchObject({ name: 'Error', message: 'No response for +[#]' })
@@ -137,11 +137,11 @@ test.each<[string, unknown]>([
   ['a network that is away', thrown(ofShell, new ApiError(0, { code: 'offline', message: '' }))],
   ['a server that is away', thrown(ofShell, new ApiError(503, { code: 'overloaded', message: '' }))],
   ['a rejection', thrown(ofShell, new ApiError(403, { code: 'forbidden', message: '' }))],
-])('attributes %s to no release of ours', (_, error) => {
+])('telemetry attributes %s to no release of ours', (_, error) => {
   expect(toFault(error)).toBeUndefined()
 })
 
-test('attributes a request against the contract to its caller', () => {
+test('telemetry attributes a request against the contract to its caller', () => {
   const error = thrown(ofRemote, new ApiError(400, { code: 'malformed', message: '' }))
   expect(toFault(error)).toMatchObject({
     kind: 'error',

@@ -20,7 +20,7 @@ const registry = {
   },
 }
 
-test('times the first section from the document, later ones from their navigation', () => {
+test('the history times the first section from the document, later ones from their navigation', () => {
   const history = createPageHistory(registry)
   history.navigated(400)
   expect(history.shown('mfe-tips', 900)).toEqual({ release: { remote: 'mfe-tips', version: 't1' }, took: 900 })
@@ -28,14 +28,14 @@ test('times the first section from the document, later ones from their navigatio
   expect(history.shown('mfe-settings', 5200).took).toBe(200)
 })
 
-test('times the first section after a login from the login', () => {
+test('the history times the first section after a login from the login', () => {
   const history = createPageHistory(registry)
   history.navigated(300)
   history.navigated(30_000)
   expect(history.shown('mfe-tips', 30_500).took).toBe(500)
 })
 
-test('does not time another attempt, or a new render of the same page', () => {
+test('the history does not time another attempt, or a new render of the same page', () => {
   const history = createPageHistory(registry)
   history.navigated(300)
   history.failed()
@@ -43,13 +43,13 @@ test('does not time another attempt, or a new render of the same page', () => {
   expect(history.shown('mfe-tips', 70_000).took).toBeUndefined()
 })
 
-test('attributes a page to the release that was started, not to the one in the registry', () => {
+test('the history attributes a page to the release that was started, not to the one in the registry', () => {
   const history = createPageHistory(registry)
   history.started({ remote: 'mfe-tips', version: 't0' })
   expect(history.shown('mfe-tips', 900).release).toEqual({ remote: 'mfe-tips', version: 't0' })
 })
 
-test('returns whose section is on the screen, or is about to be', () => {
+test('the history returns whose section is on the screen, or is about to be', () => {
   const history = createPageHistory(registry)
   expect(history.onScreen()).toEqual({ remote: 'shell', version: 's1' })
   history.started({ remote: 'mfe-tips', version: 't0' })
@@ -58,7 +58,7 @@ test('returns whose section is on the screen, or is about to be', () => {
   expect(history.onScreen()).toEqual({ remote: 'mfe-settings', version: 'm1' })
 })
 
-test('returns the release that was on the screen at a time', () => {
+test('the history returns the release that was on the screen at a time', () => {
   const history = createPageHistory(registry)
   expect(history.releaseAt(100)).toEqual({ remote: 'shell', version: 's1' })
   history.shown('mfe-tips', 900)

@@ -52,10 +52,10 @@ export function createPageHistory({ shell, remotes }: PageRegistry) {
  */
 export function routePattern({ remotes }: Pick<PageRegistry, 'remotes'>, pathname: string): string | undefined {
   const announced = Object.values(remotes).flatMap(({ current }) => current.manifest.routes)
-  return [...routes, ...announced].find(({ path }) => matches(path, pathname))?.path
+  return [...routes, ...announced].find(({ path }) => isMatch(path, pathname))?.path
 }
 
 /** Matches like react-router, which telemetry does not load. */
-function matches(pattern: string, pathname: string): boolean {
+function isMatch(pattern: string, pathname: string): boolean {
   return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(pathname)
 }

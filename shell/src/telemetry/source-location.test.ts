@@ -19,6 +19,6 @@ test.each([
   ['another release', `at Page (${at}/mfe-tips/t0/overview.js:1:20)`, remote, undefined],
   ['no line', `${at}/mfe-tips/t1/overview.js`, remote, undefined],
   ['a line that is no location', `at Page (${at}/mfe-tips/t1/overview.js:12345678:1)`, remote, undefined],
-])('finds the source location in a stack of %s', (_, trace, release, location) => {
+])('telemetry finds the source location in a stack of %s', (_, trace, release, location) => {
   expect(sourceLocation(trace, release)).toBe(location)
 })

@@ -16,7 +16,7 @@ afterEach(closePortal)
 
 const heading = () => screen.getByRole('heading', { level: 1 })
 
-test('leaves the focus of the first page of the document alone, and moves it to the heading after each navigation', async () => {
+test('the heading takes the focus after each navigation, but not on the first page of the document', async () => {
   stub(login, () => anna)
   openPortal('/login?back=%2Fbilling', null)
   const phone = await screen.findByLabelText('Телефон')

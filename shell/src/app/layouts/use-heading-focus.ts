@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  * The page whose heading was last shown. The first page of a document does not focus its heading, because a screen
  * reader starts at the top.
  */
-let last: { pathname: string; employeeId: string | undefined; focused: boolean } | undefined
+let last: { pathname: string; employeeId: string | undefined; isFocused: boolean } | undefined
 
 /** Focuses the heading of a page when the page or its restaurant changes, so that it is announced. */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
@@ -15,12 +15,12 @@ export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    const moved = last && (last.pathname !== pathname || (last.employeeId && last.employeeId !== employeeId))
+    const hasMoved = last && (last.pathname !== pathname || (last.employeeId && last.employeeId !== employeeId))
     // The page has loaded, and its heading has replaced the heading of the frame, which had the focus.
-    const replaced = last?.focused && document.activeElement === document.body
-    const focused = Boolean(moved || replaced)
-    if (focused) heading.current?.focus({ preventScroll: true })
-    last = { pathname, employeeId, focused: focused || Boolean(last?.focused) }
+    const wasReplaced = last?.isFocused && document.activeElement === document.body
+    const isFocused = Boolean(hasMoved || wasReplaced)
+    if (isFocused) heading.current?.focus({ preventScroll: true })
+    last = { pathname, employeeId, isFocused: isFocused || Boolean(last?.isFocused) }
   }, [pathname, employeeId])
 
   return heading

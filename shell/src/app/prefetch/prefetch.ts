@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { prefetchPage, remoteRouteAt } from '../../remotes/sections/remote-page.tsx'
 import { isOpen } from '../routing/use-portal-context.ts'
-import { savesData } from './saves-data.ts'
+import { isSavingData } from './saves-data.ts'
 
 /** A touch, a pointer or the focus on a link. What loads before the click needs no wait after it. */
 const INTENTS = ['pointerover', 'touchstart', 'focusin'] as const
@@ -15,7 +15,7 @@ export function startPrefetch(client: QueryClient): () => void {
 
   function intended({ target }: Event): void {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
-    if (!link || link.origin !== location.origin || savesData()) return
+    if (!link || link.origin !== location.origin || isSavingData()) return
     const route = remoteRouteAt(link.pathname)
     if (!route || warm.has(route.path) || !isOpen(client, route)) return
     warm.add(route.path)

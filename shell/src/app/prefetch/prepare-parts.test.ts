@@ -26,7 +26,7 @@ function announce(name: string, load: () => Promise<unknown> = async () => {}): 
   announcedParts.onAnnounced()
 }
 
-test('loads what was announced before and after its start, once each, although one fails', async () => {
+test('the preparation loads what was announced before and after its start, once each, although one fails', async () => {
   announce('sheet', () => Promise.reject(new Error('The network is down')))
   announce('calendar')
   stop = startPreparing()
@@ -39,7 +39,7 @@ test('loads what was announced before and after its start, once each, although o
   expect(loaded).toEqual(['sheet', 'calendar', 'list of banks'])
 })
 
-test('loads one part in each idle moment', async () => {
+test('the preparation loads one part in each idle moment', async () => {
   const idle: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
   announce('sheet')
@@ -62,7 +62,7 @@ test.each([
       await checkNetwork()
     },
   ],
-])('loads nothing while the user %s', async (_, begin) => {
+])('the preparation loads nothing while the user %s', async (_, begin) => {
   await begin()
   announce('sheet')
   stop = startPreparing()
@@ -70,7 +70,7 @@ test.each([
   expect(loaded).toEqual([])
 })
 
-test('loads nothing after its end', async () => {
+test('the preparation loads nothing after its end', async () => {
   announce('sheet')
   startPreparing()()
   announce('calendar')

@@ -1,7 +1,7 @@
 import { isOnline } from '@portal/shared/http/online'
 import { announcedParts, loadPart } from '@portal/shared/ui/late-part'
 import { nextIdle } from '../../when-idle.ts'
-import { savesData } from './saves-data.ts'
+import { isSavingData } from './saves-data.ts'
 
 /**
  * Loads and evaluates the parts that the page may open, such as its sheets, one by one while the browser is idle: the
@@ -18,7 +18,7 @@ export function startPreparing(): () => void {
     // Parts that are announced meanwhile are loaded next.
     for (const load of loads) {
       if (!isEnded) await nextIdle()
-      if (isEnded || !isOnline() || savesData()) break
+      if (isEnded || !isOnline() || isSavingData()) break
       loads.delete(load)
       // A part that does not load is requested again when it is used, and its failure is shown then.
       await loadPart(load).catch(() => {})

@@ -32,7 +32,7 @@ async function signIn() {
   await user.click(screen.getByRole('button', { name: 'Войти' }))
 }
 
-test('sends a signed-out user to login, and back afterwards', async () => {
+test('the portal sends a signed-out user to login, and back afterwards', async () => {
   stub(login, () => anna)
   openPortal('/billing?type=tip', null)
   expect(await screen.findByRole('heading', { level: 1, name: 'Вход' })).toBeDefined()
@@ -45,7 +45,7 @@ test('sends a signed-out user to login, and back afterwards', async () => {
 })
 
 // spec: 2.47, 10.2
-test('shows that phone or password is wrong, and leaves what was typed', async () => {
+test('the portal shows that phone or password is wrong, and leaves what was typed', async () => {
   stub(login, () => {
     throw new ProblemResponse(401, 'invalid_credentials')
   })
@@ -57,7 +57,7 @@ test('shows that phone or password is wrong, and leaves what was typed', async (
 })
 
 // spec: 2.47
-test('shows how long to wait after too many attempts', async () => {
+test('the portal shows how long to wait after too many attempts', async () => {
   stub(login, () => {
     throw new ProblemResponse(429, 'login_locked', { retry_after: 900 })
   })
@@ -67,18 +67,18 @@ test('shows how long to wait after too many attempts', async () => {
 })
 
 // spec: 2.48
-test('sends a signed-in user home from login', async () => {
+test('the portal sends a signed-in user home from login', async () => {
   openPortal('/login')
   expect(await screen.findByText('Страница /')).toBeDefined()
   expect(address()).toBe('/')
 })
 
-test('opens the transfer for the default employee', async () => {
+test('the portal opens the transfer for the default employee', async () => {
   openPortal('/transfer')
   expect(await screen.findByText('Страница /transfer')).toBeDefined()
 })
 
-test('sends other users home without loading the code of the closed page', async () => {
+test('the portal sends other users home without loading the code of the closed page', async () => {
   stubSession([mostNotDefault])
   openPortal('/closed')
   expect(await screen.findByText('Страница /')).toBeDefined()
@@ -87,7 +87,7 @@ test('sends other users home without loading the code of the closed page', async
 })
 
 // spec: 3.4, 6.2
-test('applies the guard again for another restaurant', async () => {
+test('the portal applies the guard again for another restaurant', async () => {
   stubSession([berezka, mostNotDefault])
   openPortal('/transfer')
   await screen.findByText('Страница /transfer')
@@ -97,14 +97,14 @@ test('applies the guard again for another restaurant', async () => {
 })
 
 // spec: 3.8
-test('opens a manager’s page for the manager of the current restaurant', async () => {
+test('the portal opens a manager’s page for the manager of the current restaurant', async () => {
   stubSession([mostNotDefault])
   openPortal('/shifts')
   expect(await screen.findByText('Страница /shifts')).toBeDefined()
 })
 
 // spec: 3.8
-test('refuses a manager’s page at a restaurant of which the user is no manager, without loading its code', async () => {
+test('the portal refuses a manager’s page at a restaurant of which the user is no manager, without loading its code', async () => {
   stubSession([berezka, mostNotDefault])
   openPortal('/shifts')
   expect(await screen.findByText('Доступ запрещен')).toBeDefined()
@@ -120,7 +120,7 @@ test('refuses a manager’s page at a restaurant of which the user is no manager
 })
 
 // spec: 2.21
-test('shows that there is no such page without signing in', async () => {
+test('the portal shows that there is no such page without signing in', async () => {
   openPortal('/nowhere', null)
   expect(await screen.findByRole('heading', { level: 1, name: 'Страница не найдена' })).toBeDefined()
   expect(address()).toBe('/nowhere')

@@ -60,7 +60,7 @@ test.each([
   ])
 })
 
-test('leaves out a group without items', () => {
+test('the menu leaves out a group without items', () => {
   const groups = menuGroups([item('Чаевые', 1)], portalContext(employee(undefined), undefined))
   expect(groups.map(({ title }) => title)).toEqual(['Меню'])
 })

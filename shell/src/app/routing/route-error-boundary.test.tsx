@@ -32,7 +32,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('shows its fallback for what throws, and tries again with each navigation', async () => {
+test('a route boundary shows its fallback after an error, until the next navigation', async () => {
   render(<RouterProvider router={router} />)
   await userEvent.click(screen.getByText('Дальше'))
   expect(screen.getByText('Дальше')).toBeDefined()
@@ -41,7 +41,7 @@ test('shows its fallback for what throws, and tries again with each navigation',
   expect(screen.getByText('Страница')).toBeDefined()
 })
 
-test('shows the next page where the one that was left with its layout throws in a cleanup', async () => {
+test('a route boundary shows the next page when the page that was left throws in a cleanup', async () => {
   function Left() {
     useEffect(
       () => () => {

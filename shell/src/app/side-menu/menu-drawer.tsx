@@ -12,7 +12,7 @@ import { SideMenu } from './side-menu.tsx'
  */
 export function MenuDrawer() {
   const [open, setOpen] = useState(false)
-  const painted = useAfterPaint(open)
+  const isPainted = useAfterPaint(open)
   const dialog = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const employee = useCurrentEmployee()
@@ -49,7 +49,7 @@ export function MenuDrawer() {
             <div className={styles.close}>
               <IconButton icon="close" label="Закрыть меню" onClick={() => setOpen(false)} />
             </div>
-            {painted && <SideMenu />}
+            {isPainted && <SideMenu />}
           </div>
         )}
       </dialog>

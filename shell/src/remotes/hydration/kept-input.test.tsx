@@ -73,7 +73,7 @@ const tap = (name: string) => screen.getByLabelText(name).click()
 
 const state = () => JSON.parse(document.querySelector('output')?.textContent ?? '')
 
-test('types again what was typed and chosen before the page was hydrated', async () => {
+test('the page types again what was typed and chosen before the page was hydrated', async () => {
   const root = openHtml()
   typeInto('Сумма', '700')
   typeInto('Комментарий', 'за смену')
@@ -93,7 +93,7 @@ test.each([
   ['a long text', () => typeInto('Комментарий', 'за смену'), { comment: 'за смену' }],
   ['a radio button', () => tap('tips'), { kind: 'tips' }],
   ['a checkbox', () => tap('По умолчанию'), { isDefault: true }],
-])('loses no change of %s whose event hydrates the page', async (_kind, change, changed) => {
+])('the page loses no change of %s whose event hydrates the page', async (_kind, change, changed) => {
   vi.useFakeTimers()
   const root = openHtml()
   // The first event comes before React has hydrated anything.
@@ -104,7 +104,7 @@ test.each([
   expect(state()).toEqual({ ...untouched, ...changed })
 })
 
-test('loses none of several keys of which the first one hydrates the page', async () => {
+test('the page loses none of several keys when the first one hydrates it', async () => {
   vi.useFakeTimers()
   const root = openHtml()
   const repeat = hydrate(root)
@@ -115,7 +115,7 @@ test('loses none of several keys of which the first one hydrates the page', asyn
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('500')
 })
 
-test('keeps what was typed and chosen last', async () => {
+test('the page keeps what was typed and chosen last', async () => {
   const root = openHtml()
   typeInto('Сумма', '7')
   tap('tips')
@@ -129,7 +129,7 @@ test('keeps what was typed and chosen last', async () => {
   expect(state()).toEqual({ ...untouched, amount: '700', kind: 'payouts' })
 })
 
-test('types what was typed into the field that takes the place of the first one', async () => {
+test('the page types what was typed into the field that replaces the first one', async () => {
   const root = openHtml()
   typeInto('Сумма', '700')
   const repeat = keepInput(root, [], () => flushSync(() => createRoot(root).render(<Fields />)))
@@ -150,7 +150,7 @@ function SwitchAndForm() {
   )
 }
 
-test('passes on, in order and once, what is pressed in a part before its code arrives', async () => {
+test('the page passes on, in order and once, what is pressed in a part before its code arrives', async () => {
   vi.useFakeTimers()
   const arrival = Promise.withResolvers<{ default: ComponentType }>()
   const Late = lazy(() => arrival.promise)

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('fails only the section of a dead remote, and loads it again on «Повторить»', async () => {
+test('a dead remote fails only its section, which loads again on «Повторить»', async () => {
   broken.add('/billing')
   openPortal('/billing')
   expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
@@ -59,7 +59,7 @@ test('fails only the section of a dead remote, and loads it again on «Повт�
   expect(await screen.findByText('Страница /billing')).toBeDefined()
 })
 
-test('tries again when the user comes back', async () => {
+test('a failed section loads again when the user comes back', async () => {
   // No earlier test has opened this page, so its code is not loaded yet.
   broken.add('/closed')
   openPortal('/closed')
@@ -71,7 +71,7 @@ test('tries again when the user comes back', async () => {
   expect(await screen.findByText('Страница /closed')).toBeDefined()
 })
 
-test('tries again when the same page is chosen in the menu', async () => {
+test('a failed section loads again when the same page is chosen in the menu', async () => {
   broken.add('/other')
   openPortal('/other')
   expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
@@ -80,7 +80,7 @@ test('tries again when the same page is chosen in the menu', async () => {
   expect(await screen.findByText('Страница /other')).toBeDefined()
 })
 
-test('fails only the section of a page that throws while it renders', async () => {
+test('a page that throws while it renders fails only its section', async () => {
   openPortal('/transfer')
   expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
   expect(screen.getByRole('navigation', { name: 'Меню' })).toBeDefined()
@@ -89,7 +89,7 @@ test('fails only the section of a page that throws while it renders', async () =
   expect(await screen.findByText('Страница /transfer')).toBeDefined()
 })
 
-test('falls back to the previous release when the current one throws while it renders', async () => {
+test('a section falls back to the previous release when the current one throws while it renders', async () => {
   throws = true
   previous.isThere = true
   openPortal('/transfer')

@@ -83,14 +83,14 @@ const loads =
   (Component: Filler): Load =>
   async () => ({ Component, version: '7' })
 
-test('shows what another remote brings, with the properties of the page', async () => {
+test('a slot shows what another remote brings, with the properties of the page', async () => {
   releases = [loads(Good)]
   render(app())
   expect(await screen.findByText('Чужое в berezka')).toBeDefined()
   expect(screen.queryByText('Своё')).toBeNull()
 })
 
-test('shows the fallback where no live release fills the slot', () => {
+test('a slot shows the fallback where no live release fills the slot', () => {
   register(['tips.other'])
   render(app())
   expect(screen.getByText('Своё')).toBeDefined()
@@ -101,20 +101,20 @@ test.each<[string, Load]>([
   ['does not load', () => Promise.reject(new Error('404'))],
   ['throws while it renders', loads(Throws)],
   ['is no component', loads({} as Filler)],
-])('shows the fallback in a whole page where what fills the slot %s', async (_, load) => {
+])('a slot shows the fallback in a whole page where what fills the slot %s', async (_, load) => {
   releases = [load]
   render(app())
   expect(await screen.findByText('Своё')).toBeDefined()
   expect(screen.getByText('Страница')).toBeDefined()
 })
 
-test('shows what the release before brings where the current one throws', async () => {
+test('a slot shows what the previous release brings when the current one throws', async () => {
   releases = [loads(Throws), loads(Good)]
   render(app())
   expect(await screen.findByText('Чужое в berezka')).toBeDefined()
 })
 
-test('shows the fallback after four seconds where what fills the slot suspends forever, and fails it after eight idle ones', async () => {
+test('a slot shows the fallback after four seconds where what fills the slot suspends forever, and fails it after eight idle ones', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback))
   releases = [loads(Suspends), loads(Good)]
@@ -127,7 +127,7 @@ test('shows the fallback after four seconds where what fills the slot suspends f
   expect(screen.getByText('Чужое в berezka')).toBeDefined()
 })
 
-test('fails no page whose slot waits forever', async () => {
+test('a slot that waits forever fails no page', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback))
   releases = [loads(Suspends)]
@@ -137,7 +137,7 @@ test('fails no page whose slot waits forever', async () => {
   expect(screen.getByText('Страница')).toBeDefined()
 })
 
-test('shows the fallback while the code is on its way for long, and what it brings when it is there', async () => {
+test('a slot shows the fallback while the code is on its way for long, and what it brings when it is there', async () => {
   vi.useFakeTimers()
   const code = Promise.withResolvers<Awaited<ReturnType<Load>>>()
   releases = [() => code.promise]
@@ -152,7 +152,7 @@ test('shows the fallback while the code is on its way for long, and what it brin
 test.each([
   ['what fills it', ['tips.actions'], 'Чужое в berezka'],
   ['the fallback where what fills it failed there', [], 'Своё'],
-])('hydrates the HTML of the server with %s', async (_, slots, text) => {
+])('a slot hydrates the HTML of the server with %s', async (_, slots, text) => {
   releases = [loads(Good)]
   slotsRendered(slots)
   fillerLoaded(filler, 'tips.actions', Good as ComponentType)
@@ -165,7 +165,7 @@ test.each([
   expect(problems).toEqual([])
 })
 
-test('keeps the HTML of the server until the code of what fills it is there', async () => {
+test('a slot keeps the HTML of the server until the code of what fills it is there', async () => {
   fillerLoaded(filler, 'tips.actions', Good as ComponentType)
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = renderToString(app())

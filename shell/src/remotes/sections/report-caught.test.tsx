@@ -68,7 +68,7 @@ test.each<[string, ReactNode, string]>([
   ['a text', <Throws key="" value="just text" />, 'just text'],
   ['an object that cannot be written as text', <Throws key="" value={Object.create(null)} />, 'Thrown: object'],
   ['a frozen error', <Throws key="" value={Object.freeze(new Error('Frozen'))} />, 'Frozen'],
-])('reports %s with the release of the section that it took down', async (_, children, message) => {
+])('the shell reports %s with the release of the section that it took down', async (_, children, message) => {
   await renderSection(children)
   expect(screen.getByText('Раздел временно недоступен')).toBeDefined()
   expect(notes).toHaveLength(1)
@@ -78,7 +78,7 @@ test.each<[string, ReactNode, string]>([
   expect(reported).toEqual([notes[0]?.error])
 })
 
-test('reports an error in a commit, as of a policy that blocks HTML, with the release of the section', async () => {
+test('the shell reports an error in a commit, such as HTML that a policy blocks, with the release of the section', async () => {
   const { set } = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML') ?? {}
   vi.spyOn(Element.prototype, 'innerHTML', 'set').mockImplementation(function (this: Element, html) {
     if (html === '<b>blocked</b>') throw new TypeError('This document requires «TrustedHTML» assignment')
@@ -89,7 +89,7 @@ test('reports an error in a commit, as of a policy that blocks HTML, with the re
   expect(notes).toMatchObject([{ release, error: { name: 'TypeError' } }])
 })
 
-test('reports the cause of what React recovered from, without the components around it', () => {
+test('the shell reports the cause of what React recovered from, without the components around it', () => {
   const cause = new Error('Thrown while hydrating')
   reportRecovered(new Error('Recovered', { cause }), { componentStack: 'at ErrorBoundary' })
   expect(notes).toEqual([{ error: cause, where: '', release: undefined }])

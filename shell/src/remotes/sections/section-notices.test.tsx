@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('explains the wait within five seconds, with a suggestion', () => {
+test('a section explains the wait within five seconds, with a suggestion', () => {
   vi.useFakeTimers()
   const retried: true[] = []
   render(<Waiting skeleton={<SectionSkeleton />} late={<SectionLate onRetry={() => retried.push(true)} />} />)

@@ -107,7 +107,7 @@ test('a section that suspends forever gives way to the previous release after ei
   expect(releases.gaveWay).toEqual(['mfe-test new'])
 })
 
-test('without a previous release the section shows that it failed', async () => {
+test('a section without a previous release shows that it failed', async () => {
   releases.hasPrevious = false
   await open('/billing')
   await until(isShown('Раздел временно недоступен'))
@@ -138,7 +138,7 @@ test('a section whose code is not there yet does not count as suspended', async 
   expect(releases.gaveWay).toEqual([])
 })
 
-test('counts no second while the section waits for something or is hidden', async () => {
+test('no second counts while the section waits for something or is hidden', async () => {
   const waits: Record<string, () => () => void> = {
     'data are on their way': () => {
       void client.prefetchQuery({ queryKey: ['slow'], queryFn: () => never })
@@ -189,7 +189,7 @@ test('a part that suspends forever gives way too, unless something was typed in 
   expect(screen.getByText('Прежний выпуск')).toBeDefined()
 })
 
-test('a part that suspends forever is reported alone where something was typed', async () => {
+test('a part that suspends forever is only reported if something was typed', async () => {
   const note = vi.spyOn(window.portal, 'note')
   releases.Current = PartSuspended
   await open('/settings/phone')

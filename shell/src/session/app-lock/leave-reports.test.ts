@@ -39,7 +39,7 @@ function see(visibility: 'hidden' | 'visible') {
 const isCovered = () => document.documentElement.style.opacity === '0'
 
 // spec: 2.195
-test('covers the page and reports it when the user leaves, and shows it again when they return in time', async () => {
+test('the portal covers the page and reports it when the user leaves, and shows it again when they return in time', async () => {
   open(1)
   await vi.waitFor(() => expect(events).toEqual(['returned']))
   see('hidden')
@@ -53,7 +53,7 @@ test('covers the page and reports it when the user leaves, and shows it again wh
 })
 
 // spec: 2.195
-test('leads to the lock without showing the page when the user returns too late', async () => {
+test('the portal leads to the lock without showing the page when the user returns too late', async () => {
   history.replaceState(null, '', '/billing?type=tip')
   open(1)
   see('hidden')
@@ -68,7 +68,7 @@ test('leads to the lock without showing the page when the user returns too late'
 test.each([
   ['Date', () => vi.setSystemTime(Date.now() + 60_000)],
   ['performance', () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)],
-])('leads to the lock when the time has passed by %s alone', (_, pass) => {
+])('the portal leads to the lock when only %s says that the time has passed', (_, pass) => {
   open(1)
   see('hidden')
   pass()
@@ -78,7 +78,7 @@ test.each([
 })
 
 // spec: 2.195
-test('reports the return after the leaving, however slow the network is', async () => {
+test('the portal reports the return after the leaving, however slow the network is', async () => {
   open(1)
   await vi.waitFor(() => expect(events).toEqual(['returned']))
   const response = Promise.withResolvers<undefined>()
@@ -96,7 +96,7 @@ test('reports the return after the leaving, however slow the network is', async 
   await vi.waitFor(() => expect(events).toEqual(['returned', 'left', 'returned']))
 })
 
-test('does nothing in a browser without a lock', () => {
+test('the portal does nothing in a browser without a lock', () => {
   open(null)
   see('hidden')
   expect(isCovered()).toBe(false)

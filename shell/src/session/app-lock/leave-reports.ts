@@ -44,8 +44,8 @@ function msSince(left: { date: number; time: number }): number {
 }
 
 /** Hides the page but keeps its layout, and with it the scroll position. */
-function cover(covered: boolean): void {
-  document.documentElement.style.opacity = covered ? '0' : ''
+function cover(isCovered: boolean): void {
+  document.documentElement.style.opacity = isCovered ? '0' : ''
 }
 
 /** Sends a request that outlives the page, unlike an ordinary call. */

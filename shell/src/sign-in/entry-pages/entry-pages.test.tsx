@@ -31,7 +31,7 @@ function watchDocuments(): string[] {
   return opened
 }
 
-test('signs in with what was typed and sent before the page had code', async () => {
+test('an entry page signs in with what was typed and sent before the page had code', async () => {
   const opened = watchDocuments()
   openHtml('/login', '/login?back=%2Fout')
   await user.type(phone(), '9000000001')
@@ -46,7 +46,7 @@ test('signs in with what was typed and sent before the page had code', async () 
   expect(screen.getByText('Открываем страницу')).toBeDefined()
 })
 
-test('goes on with what was typed, and with what is typed from then on', async () => {
+test('an entry page goes on with what was typed, and with what is typed from then on', async () => {
   openHtml('/login')
   await user.type(phone(), '900000')
   await user.type(password(), 'demo-')
@@ -74,7 +74,7 @@ test('two taps on a link whose page is not loaded yet are one entry of the histo
   expect(history.length).toBe(before + 1)
 })
 
-test('shows at the fields what is wrong', async () => {
+test('an entry page shows at the fields what is wrong', async () => {
   openHtml('/login')
   await runCode()
   await press('Войти')
@@ -84,7 +84,7 @@ test('shows at the fields what is wrong', async () => {
   expect(sent).toEqual([])
 })
 
-test('keeps the address to return to in its links', async () => {
+test('an entry page keeps the address to return to in its links', async () => {
   openHtml('/login', '/login?back=%2Fout')
   await runCode()
   const link = screen.getByRole('link', { name: 'Забыли пароль?' })
@@ -97,7 +97,7 @@ test('keeps the address to return to in its links', async () => {
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Вход'))
 })
 
-test('accepts digits alone as the code', async () => {
+test('an entry page accepts only digits as the code', async () => {
   stub(sendOtp, () => ({ phone_masked: '+7 (900) •••-••-01', digits: 6, expires_in: 300, resend_in: 60 }))
   openHtml('/password/recovery')
   await user.type(phone(), '9000000001')
@@ -109,14 +109,14 @@ test('accepts digits alone as the code', async () => {
   expect(code.value).toBe('123')
 })
 
-test('renders the form for a browser whose session has ended, to which the server sends no HTML', async () => {
+test('an entry page renders the form for a browser whose session has ended, to which the server sends no HTML', async () => {
   openHtml('/login').textContent = ''
   await runCode()
   await user.type(phone(), '9000000001')
   expect(phone().value).toBe('+7 (900) 000-00-01')
 })
 
-test('sends a signed-in user on, and never to another site', async () => {
+test('an entry page sends a signed-in user on, and never to another site', async () => {
   localStorage.setItem('chaevye:user', JSON.stringify({ id: anna.id, name: anna.name }))
   const opened = watchDocuments()
   openHtml('/login', '/login?back=//evil.example/x')
@@ -125,7 +125,7 @@ test('sends a signed-in user on, and never to another site', async () => {
   expect(opened).toEqual(['/'])
 })
 
-test('accepts an invitation after signing in, and hands the new restaurant to the portal', async () => {
+test('an entry page accepts an invitation after signing in, and hands the new restaurant to the portal', async () => {
   const employee = {
     id: 'e2',
     default: false,

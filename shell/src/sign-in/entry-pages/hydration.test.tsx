@@ -22,7 +22,7 @@ test.for([
   expect(document.documentElement.dataset.passkeys).toBeUndefined()
 })
 
-test('hides the button for passkeys before the page has code where the browser has none', async () => {
+test('the HTML of the login page hides the button for passkeys before the page has code where the browser has none', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   openHtml('/login')
   expect(document.documentElement.dataset.passkeys).toBe('none')
@@ -30,7 +30,7 @@ test('hides the button for passkeys before the page has code where the browser h
   expect(screen.queryByRole('button', { name: 'Вход по ключу доступа' })).toBeNull()
 })
 
-test('marks the passkey as the first way in before the page has code, and leaves that to the code when it is there', async () => {
+test('the HTML of the login page marks the passkey as the first way in before the page has code, and leaves that to the code when it is there', async () => {
   rememberWayIn('passkey')
   openHtml('/login')
   expect(document.documentElement.dataset.wayIn).toBe('passkey')

@@ -8,7 +8,7 @@ import { RouterProvider } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
-import { savesData } from '../../app/prefetch/saves-data.ts'
+import { isSavingData } from '../../app/prefetch/saves-data.ts'
 import { queryClient } from '../../query-client.ts'
 import { takeOverInput } from '../../remotes/hydration/kept-input.ts'
 import { reportCaught, reportRecovered } from '../../remotes/sections/report-caught.ts'
@@ -51,7 +51,7 @@ async function start(root: HTMLElement): Promise<void> {
 /** Keeps a reload from showing a message again, which would also move what the HTML already shows. */
 function forgetMessages(): void {
   const { usr, ...entry } = (history.state ?? {}) as { usr?: EntryState | null }
-  if (usr?.passwordChanged) history.replaceState({ ...entry, usr: { ...usr, passwordChanged: false } }, '')
+  if (usr?.isPasswordChanged) history.replaceState({ ...entry, usr: { ...usr, isPasswordChanged: false } }, '')
 }
 
 /**
@@ -59,7 +59,7 @@ function forgetMessages(): void {
  * a form. They are in the browser's cache by the time of signing in. Does nothing for users who save data.
  */
 function prefetchPortal(root: HTMLElement): void {
-  if (savesData()) return
+  if (isSavingData()) return
   const prefetch = () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch-next]')) link.rel = 'prefetch'
   }

@@ -9,7 +9,7 @@ import { backPath } from '../../session/back-path.ts'
 export type EntryState = {
   /** The invitation whose restaurant is added once the user has signed in. */
   joins?: string
-  passwordChanged?: boolean
+  isPasswordChanged?: boolean
 }
 
 export function useEntryState(): EntryState {

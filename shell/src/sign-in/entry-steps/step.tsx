@@ -7,16 +7,16 @@ type StepProps = {
   number: number
   of: number
   onBack?: () => void
-  /** Its first field takes the focus: the focused one of the previous step is unmounted. */
-  focused: boolean
+  /** Its first field takes the focus, because the focused field of the previous step is unmounted. */
+  isFocused: boolean
   children: ReactNode
 }
 
-export function Step({ number, of, onBack, focused, children }: StepProps) {
+export function Step({ number, of, onBack, isFocused, children }: StepProps) {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (focused) content.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
-  }, [focused])
+    if (isFocused) content.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
+  }, [isFocused])
 
   return (
     <>

@@ -26,7 +26,7 @@ test.each([
 })
 
 // spec: 2.53
-test('leads a signed-in user home from an expired invitation', async () => {
+test('the invitation page leads a signed-in user home from an expired invitation', async () => {
   stub(getInvitation, rejectWith(410, 'invitation_expired'))
   openPortal('/i/WELCOME')
   await user.click(await screen.findByRole('link', { name: 'На главную' }))
@@ -34,7 +34,9 @@ test('leads a signed-in user home from an expired invitation', async () => {
 })
 
 // spec: 2.54
-test('shows an employee of the restaurant that they work there already, and leads home', async ({ server }) => {
+test('the invitation page shows an employee of the restaurant that they work there already, and leads home', async ({
+  server,
+}) => {
   stub(getInvitation, () => ({
     restaurant: { name: 'Старый мост' },
     expires_at: '2030-01-01T00:00:00Z',
@@ -49,7 +51,7 @@ test('shows an employee of the restaurant that they work there already, and lead
 })
 
 // spec: 2.54
-test('leads the owner of a registered phone who works there already to signing in, and adds nothing', async ({
+test('the invitation page leads the owner of a registered phone who works there already to signing in, and adds nothing', async ({
   server,
 }) => {
   const errors = { phone_number: ['phone_registered', 'already_employed'] }
@@ -64,7 +66,7 @@ test('leads the owner of a registered phone who works there already to signing i
   expect(server.joined).toEqual([])
 })
 
-test('offers to load an invitation again that did not load', async () => {
+test('the invitation page offers to load an invitation again that did not load', async () => {
   stub(getInvitation, rejectWith(429, 'too_often', { retry_after: 60 }))
   openPortal('/i/WELCOME', null)
   expect(await screen.findByText('Не удалось загрузить данные')).toBeVisible()
@@ -73,7 +75,9 @@ test('offers to load an invitation again that did not load', async () => {
   expect(await screen.findByRole('heading', { name: 'Старый мост' })).toBeVisible()
 })
 
-test('adds the restaurant after the owner of a registered phone has signed in', async ({ server }) => {
+test('the invitation page adds the restaurant after the owner of a registered phone has signed in', async ({
+  server,
+}) => {
   stub(acceptInvitation, rejectWith(409, 'phone_registered', { errors: { phone_number: ['phone_registered'] } }))
   await register()
   expect(await screen.findByText('У вас уже есть аккаунт — войдите, чтобы добавить ресторан')).toBeVisible()
@@ -86,7 +90,7 @@ test('adds the restaurant after the owner of a registered phone has signed in', 
   expect(useSession.getState().currentEmployee).toEqual(mostNotDefault)
 })
 
-test('asks a signed-in user to confirm first', async ({ server }) => {
+test('the invitation page asks a signed-in user to confirm first', async ({ server }) => {
   openPortal('/i/WELCOME')
   expect(await screen.findByText('Вы вошли как Анна Смирнова')).toBeVisible()
   expect(server.joined).toEqual([])
@@ -106,7 +110,7 @@ test.each([
     },
     'Приглашение для другого номера. Выйдите и войдите с тем, на который его прислали',
   ],
-])('tells %s that a personal invitation is for another phone', async (_, accept, text) => {
+])('the invitation page tells %s that a personal invitation is for another phone', async (_, accept, text) => {
   const rejection = rejectWith(422, 'invitation_of_another', { errors: { phone_number: ['invitation_of_another'] } })
   stub(acceptInvitation, rejection)
   stub(joinRestaurant, rejection)
@@ -114,14 +118,14 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible()
 })
 
-test('shows that the user has the restaurant already', async () => {
+test('the invitation page shows that the user has the restaurant already', async () => {
   stub(joinRestaurant, rejectWith(409, 'already_employed'))
   openPortal('/i/WELCOME')
   await press('Добавить ресторан')
   expect(await screen.findByText('Вы уже работаете в ресторане «Старый мост»')).toBeVisible()
 })
 
-test('leads to login and back when the session has ended', async () => {
+test('the invitation page leads to login and back when the session has ended', async () => {
   stub(joinRestaurant, rejectWith(401, 'no_session'))
   openPortal('/i/WELCOME')
   await press('Добавить ресторан')
@@ -142,7 +146,7 @@ test.for(failures)('%s: offers to join again', async ([failure, text]) => {
   await atHome()
 })
 
-test('reports the joining on the next attempt when the response to the first was lost', async () => {
+test('the invitation page reports the joining on the next attempt when the response to the first was lost', async () => {
   stub(joinRestaurant, () => {
     throw new NetworkError()
   })

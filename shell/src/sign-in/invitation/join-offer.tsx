@@ -17,7 +17,7 @@ import type { OpenedInvitation } from './opened-invitation.ts'
 
 const Nothing = z.object({})
 
-const ofAnother = {
+const errorTexts = {
   invitation_of_another: 'Приглашение для другого номера. Выйдите и войдите с тем, на который его прислали',
 }
 
@@ -30,7 +30,7 @@ export function JoinOffer({
   onFailed,
 }: OpenedInvitation & { userName: string }) {
   const form = useZodForm(Nothing, { defaultValues: {} })
-  const [employed, setEmployed] = useState(invitation.already_employed ?? false)
+  const [isEmployed, setEmployed] = useState(invitation.already_employed ?? false)
   const client = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -59,7 +59,7 @@ export function JoinOffer({
     if (joins === code) offer.current?.querySelector('form')?.requestSubmit()
   }, [joins, code])
 
-  if (employed) {
+  if (isEmployed) {
     return (
       <>
         <Notice tone="info">{`Вы уже работаете в ресторане «${name}»`}</Notice>
@@ -71,7 +71,7 @@ export function JoinOffer({
   }
   return (
     <div ref={offer}>
-      <Form form={form} onSubmit={join} errorTexts={ofAnother}>
+      <Form form={form} onSubmit={join} errorTexts={errorTexts}>
         <p>{`Вы вошли как ${userName}`}</p>
         <SubmitButton>Добавить ресторан</SubmitButton>
         <SignOut />
@@ -81,13 +81,13 @@ export function JoinOffer({
 }
 
 function SignOut() {
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   return (
     <>
       <Button variant="ghost" size="s" full onClick={() => signOut().catch(() => setFailed(true))}>
         Это не вы? Выйти
       </Button>
-      {failed && <Notice tone="error">Не удалось выйти. Попробуйте ещё раз.</Notice>}
+      {hasFailed && <Notice tone="error">Не удалось выйти. Попробуйте ещё раз.</Notice>}
     </>
   )
 }

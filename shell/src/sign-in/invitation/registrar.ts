@@ -11,16 +11,16 @@ const ALREADY_DONE_CODES = ['phone_registered', 'invitation_used', 'otp_expired'
  * that case the new phone and password are used to sign in.
  */
 export function createRegistrar(code: string): (newUser: NewUser) => Promise<User> {
-  let responseLost = false
+  let isResponseLost = false
 
   return async (newUser) => {
     try {
       return await call(acceptInvitation, { params: { code }, body: newUser })
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
-      const user = responseLost && ALREADY_DONE_CODES.includes(cause.code) ? await signIn(newUser) : null
+      const user = isResponseLost && ALREADY_DONE_CODES.includes(cause.code) ? await signIn(newUser) : null
       if (user) return user
-      responseLost ||= cause.isNetworkError
+      isResponseLost ||= cause.isNetworkError
       throw cause
     }
   }

@@ -25,7 +25,7 @@ vi.mock('../../remotes/load-page.ts', () => ({
 }))
 
 // spec: 2.51
-test('registers a new user and goes home', async ({ server }) => {
+test('the registration registers a new user and goes home', async ({ server }) => {
   await register()
   await atHome()
   expect(location.pathname).toBe('/')
@@ -43,7 +43,7 @@ test('registers a new user and goes home', async ({ server }) => {
 })
 
 test.for(['Принимаю условия оферты', 'Даю согласие на обработку персональных данных'])(
-  'registers no user without «%s»',
+  'the registration registers no user without «%s»',
   async (consent, { server }) => {
     await toAccount()
     await fillAccount()
@@ -55,7 +55,7 @@ test.for(['Принимаю условия оферты', 'Даю согласи
   },
 )
 
-test('shows that the invitation was used while the form was filled', async () => {
+test('the registration shows that the invitation was used while the form was filled', async () => {
   stub(acceptInvitation, rejectWith(410, 'invitation_used'))
   await register()
   expect(await screen.findByText(/Приглашение не найдено или устарело/)).toBeVisible()
@@ -102,7 +102,7 @@ test.for([
   [offerOutdated, 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать'],
   [wrongField('password'), 'Пароль — проверьте, что введено'],
   [weakPassword, /^Имя, ресторан или название портала в пароле легко угадать/],
-] as const)('leaves all that was typed after %s', async ([failure, text], { server }) => {
+] as const)('the registration leaves all that was typed after %s', async ([failure, text], { server }) => {
   stub(acceptInvitation, () => {
     throw failure
   })
@@ -118,7 +118,7 @@ test.for([
   expect(server.sentTo).toHaveLength(1)
 })
 
-test('shows at its field that the server rejects a name', async () => {
+test('the registration shows at its field that the server rejects a name', async () => {
   stub(acceptInvitation, () => {
     throw wrongField('name')
   })
@@ -131,7 +131,7 @@ test('shows at its field that the server rejects a name', async () => {
   expect(await labelled('Пароль')).toHaveValue('new-password')
 })
 
-test('requests a code again that has expired meanwhile, and leaves the rest', async () => {
+test('the registration requests a code again that has expired meanwhile, and leaves the rest', async () => {
   stub(acceptInvitation, rejectWith(410, 'otp_expired'))
   await register()
   expect(await screen.findByText('Код устарел. Введите новый.')).toBeVisible()
@@ -141,7 +141,7 @@ test('requests a code again that has expired meanwhile, and leaves the rest', as
 })
 
 // spec: 6.25
-test('signs in on the next attempt when the response to the registration was lost', async () => {
+test('the registration signs in on the next attempt when the response to the registration was lost', async () => {
   stub(acceptInvitation, () => {
     throw new NetworkError()
   })

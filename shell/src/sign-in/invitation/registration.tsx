@@ -9,13 +9,13 @@ import { loginPath } from '../../session/back-path.ts'
 import { Step } from '../entry-steps/step.tsx'
 import { ConsentFields } from './consent-fields.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
-import { type AccountForm, type AccountValues, type PersonForm, useRegistration } from './use-registration.ts'
+import { type AccountForm, type AccountValues, type ContactForm, useRegistration } from './use-registration.ts'
 
 /** Asks for name and phone, for the code that was sent there, then for password and consents. */
 export function Registration(opened: OpenedInvitation) {
   const registration = useRegistration(opened)
   const { phone, proof } = registration
-  const { step, moved, goTo, goBack } = registration.steps
+  const { step, hasMoved, goTo, goBack } = registration.steps
 
   if (step === 'sign-in' && registration.isEmployed)
     return <AlreadyEmployed restaurant={opened.invitation.restaurant.name} />
@@ -33,39 +33,39 @@ export function Registration(opened: OpenedInvitation) {
   }
   if (step === 'code' && phone) {
     return (
-      <Step key="2" number={2} of={3} onBack={goBack} focused>
+      <Step key="2" number={2} of={3} onBack={goBack} isFocused>
         {registration.isCodeExpired && <Notice tone="info">Код устарел. Введите новый.</Notice>}
         <OtpStep send={() => registration.sendCode(phone)} onSubmit={registration.prove} submitLabel="Продолжить" />
       </Step>
     )
   }
   return (
-    <PersonStep
+    <ContactStep
       key="1"
-      form={registration.personForm}
+      form={registration.contactForm}
       invitationCode={opened.code}
-      focused={moved}
+      isFocused={hasMoved}
       onSubmit={(submittedPhone) => goTo(proof?.phone === submittedPhone ? 'account' : 'code')}
     />
   )
 }
 
-type PersonStepProps = {
-  form: PersonForm
+type ContactStepProps = {
+  form: ContactForm
   invitationCode: string
-  focused: boolean
+  isFocused: boolean
   onSubmit: (phone: string) => void
 }
 
-function PersonStep({ form, invitationCode, focused, onSubmit }: PersonStepProps) {
+function ContactStep({ form, invitationCode, isFocused, onSubmit }: ContactStepProps) {
   return (
-    <Step number={1} of={3} focused={focused}>
+    <Step number={1} of={3} isFocused={isFocused}>
       <Form form={form} onSubmit={({ phone_number }) => onSubmit(phone_number)}>
         <TextField name="name" label="Имя" autoComplete="name" />
         <PhoneField name="phone_number" label="Телефон" />
         <SubmitButton>Получить код</SubmitButton>
       </Form>
-      <SignInLink code={invitationCode} quiet>
+      <SignInLink code={invitationCode} isQuiet>
         У меня уже есть аккаунт
       </SignInLink>
     </Step>
@@ -81,7 +81,7 @@ type AccountStepProps = {
 
 function AccountStep({ form, phone, onSubmit, onBack }: AccountStepProps) {
   return (
-    <Step number={3} of={3} onBack={onBack} focused>
+    <Step number={3} of={3} onBack={onBack} isFocused>
       <Form
         form={form}
         onSubmit={onSubmit}
@@ -120,13 +120,13 @@ function AlreadyRegistered({ code }: { code: string }) {
 }
 
 /** Signing in leads back here and adds the restaurant. */
-function SignInLink({ code, quiet, children }: { code: string; quiet?: boolean; children: string }) {
+function SignInLink({ code, isQuiet, children }: { code: string; isQuiet?: boolean; children: string }) {
   return (
     <ButtonLink
       to={loginPath(`/i/${encodeURIComponent(code)}`)}
       state={{ joins: code }}
-      variant={quiet ? 'ghost' : 'primary'}
-      size={quiet ? 's' : 'm'}
+      variant={isQuiet ? 'ghost' : 'primary'}
+      size={isQuiet ? 's' : 'm'}
       full
     >
       {children}

@@ -18,7 +18,7 @@ import { consentGiven } from './consent-fields.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
 import { createRegistrar } from './registrar.ts'
 
-const Person = z.object({
+const Contact = z.object({
   name: z
     .string()
     .check(z.overwrite(tidyText), required('Введите имя'), length(0, 100), no_card_number(), person_name()),
@@ -26,23 +26,23 @@ const Person = z.object({
 })
 const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)
 
-export type PersonForm = ReturnType<typeof usePersonForm>
+export type ContactForm = ReturnType<typeof useContactForm>
 
 export type AccountForm = ReturnType<typeof useAccountForm>
 
 export type AccountValues = z.infer<typeof Account>
 
 /** The texts for an invitation to one phone. */
-const personErrorTexts = {
+const contactErrorTexts = {
   ...nameFaultTexts,
   invitation_of_another: 'Приглашение для другого номера. Укажите тот, на который его прислали',
 }
 
 /** Returns the step of a registration, what is filled in so far, and what leads to the next step. */
 export function useRegistration({ code: invitationCode, onAccepted, onFailed }: OpenedInvitation) {
-  const personForm = usePersonForm()
+  const contactForm = useContactForm()
   const accountForm = useAccountForm()
-  const steps = useStep<'person' | 'code' | 'account' | 'sign-in'>('person')
+  const steps = useStep<'contact' | 'code' | 'account' | 'sign-in'>('contact')
   const [sendCode] = useState(() =>
     codeSender((phone_number) => call(sendOtp, { params: { type: 'registration' }, body: { phone_number } })),
   )
@@ -51,7 +51,7 @@ export function useRegistration({ code: invitationCode, onAccepted, onFailed }: 
   const [proof, setProof] = useState<{ phone: string; code: string } | null>(null)
   const [isCodeExpired, setCodeExpired] = useState(false)
   const [isEmployed, setEmployed] = useState(false)
-  const { name, phone_number: phone } = personForm.watch()
+  const { name, phone_number: phone } = contactForm.watch()
 
   async function prove(code: string) {
     await call(checkOtp, { body: { phone_number: phone, code } })
@@ -80,13 +80,13 @@ export function useRegistration({ code: invitationCode, onAccepted, onFailed }: 
       setProof(null)
       setCodeExpired(true)
       steps.goTo('code', { replace: true })
-    } else if (showFieldErrors(personForm, cause, { errorTexts: personErrorTexts })) steps.goBack()
+    } else if (showFieldErrors(contactForm, cause, { errorTexts: contactErrorTexts })) steps.goBack()
     else onFailed(cause)
   }
 
   return {
     steps,
-    personForm,
+    contactForm,
     accountForm,
     phone,
     proof,
@@ -98,8 +98,8 @@ export function useRegistration({ code: invitationCode, onAccepted, onFailed }: 
   }
 }
 
-function usePersonForm() {
-  return useZodForm(Person, { defaultValues: { name: '', phone_number: '' } })
+function useContactForm() {
+  return useZodForm(Contact, { defaultValues: { name: '', phone_number: '' } })
 }
 
 function useAccountForm() {

@@ -80,7 +80,7 @@ test.for([
   expect(requests).toEqual([{ phoneNumber: '+79000000001', password: 'demo-password', _remember_me: false }])
 })
 
-test('signs in once for Enter twice', async () => {
+test('the login page signs in once for Enter twice', async () => {
   openPortal('/login', null)
   await user.type(await screen.findByLabelText('Телефон'), right.phone)
   await user.type(password(), `${right.password}{Enter}{Enter}`)
@@ -88,7 +88,7 @@ test('signs in once for Enter twice', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('announces an error and reads it again at its field; a rejection by the server is an alert', async () => {
+test('the login page announces an error and reads it again at its field; a rejection by the server is an alert', async () => {
   openPortal('/login', null)
   await screen.findByLabelText('Телефон')
   const spoken = await listenWhile(async () => {

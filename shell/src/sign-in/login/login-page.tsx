@@ -36,14 +36,16 @@ export default function LoginPage() {
 function Login() {
   const form = useZodForm(LoginForm, { defaultValues: { phoneNumber: '', password: '', _remember_me: false } })
   const state = useEntryState()
-  const disabled = useSession((session) => session.disabled)
+  const isDisabled = useSession((session) => session.disabled)
   const search = useEntrySearch()
   // The HTML has the button for every browser; without passkeys it is hidden there from the first paint on (way-in.ts).
-  const passkeys = useHasPasskeys()
-  const { passkeyFirst, passwordChosen, choosePassword } = useWayIn({ unless: state.passwordChanged === true })
+  const hasPasskeys = useHasPasskeys()
+  const { isPasskeyFirst, isPasswordChosen, choosePassword } = useWayIn({
+    isPasswordFirst: state.isPasswordChanged === true,
+  })
   useEffect(() => {
-    if (passwordChosen) form.setFocus('phoneNumber')
-  }, [form, passwordChosen])
+    if (isPasswordChosen) form.setFocus('phoneNumber')
+  }, [form, isPasswordChosen])
 
   async function signIn(body: z.output<typeof LoginForm>) {
     const user = await call(login, { body })
@@ -53,36 +55,40 @@ function Login() {
 
   return (
     <>
-      {state.passwordChanged && (
+      {state.isPasswordChanged && (
         <Notice tone="success" title="Пароль изменён">
           Войдите с новым паролем.
         </Notice>
       )}
-      {disabled && (
+      {isDisabled && (
         <Notice tone="error" title="Аккаунт отключён">
           {`${whomToAsk} Деньги на вашем балансе сохранены.`}
         </Notice>
       )}
       <Form form={form} onSubmit={signIn} errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}>
-        <div className={styles.byPassword} hidden={passkeyFirst}>
-          <PhoneField name="phoneNumber" label="Телефон" autoComplete={passkeys ? 'username webauthn' : 'username'} />
+        <div className={styles.byPassword} hidden={isPasskeyFirst}>
+          <PhoneField
+            name="phoneNumber"
+            label="Телефон"
+            autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+          />
           <PasswordField name="password" label="Пароль" autoComplete="current-password" />
         </div>
         <CheckboxField name="_remember_me" label="Запомнить меня" />
-        <div className={styles.byPassword} hidden={passkeyFirst}>
+        <div className={styles.byPassword} hidden={isPasskeyFirst}>
           <SubmitButton>Войти</SubmitButton>
         </div>
       </Form>
-      {passkeys && (
+      {hasPasskeys && (
         <div className={styles.passkey}>
           <PasskeySignIn
-            first={passkeyFirst}
+            isFirst={isPasskeyFirst}
             isRemembered={() => form.getValues('_remember_me') === true}
             onUnknown={choosePassword}
           />
         </div>
       )}
-      <div className={styles.toPassword} data-shown={passkeyFirst || undefined}>
+      <div className={styles.toPassword} data-shown={isPasskeyFirst || undefined}>
         <Button variant="ghost" size="s" full onClick={choosePassword}>
           Вход по телефону и паролю
         </Button>

@@ -43,7 +43,7 @@ async function openLogin() {
 const button = () => screen.getByRole('button', { name: 'Вход по ключу доступа' })
 
 // spec: 2.46
-test('signs in without phone and password, and remembers the device when that is chosen', async () => {
+test('the login page signs in without phone and password, and remembers the device when that is chosen', async () => {
   passkeyDevice()
   await openLogin()
   await user.click(screen.getByLabelText('Запомнить меня'))
@@ -52,7 +52,7 @@ test('signs in without phone and password, and remembers the device when that is
   expect(sent).toEqual([{ passkey: signature, _remember_me: true }])
 })
 
-test('shows no error after a cancel on the device', async () => {
+test('the login page shows no error after a cancel on the device', async () => {
   const device = passkeyDevice()
   device.responds = 'cancels'
   await openLogin()
@@ -62,7 +62,7 @@ test('shows no error after a cancel on the device', async () => {
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([''])
 })
 
-test('reports a passkey that the portal does not know, and leaves the password form', async () => {
+test('the login page reports a passkey that the portal does not know, and leaves the password form', async () => {
   passkeyDevice()
   stub(signInByPasskey, () => {
     throw new ProblemResponse(422, 'passkey_invalid')
@@ -74,7 +74,7 @@ test('reports a passkey that the portal does not know, and leaves the password f
 })
 
 // spec: 2.46
-test('signs in by the passkey that is chosen from the browser’s own list', async () => {
+test('the login page signs in by the passkey that is chosen from the browser’s own list', async () => {
   const device = passkeyDevice({ fillsIn: true })
   await openLogin()
   expect(screen.getByLabelText('Телефон')).toHaveAttribute('autocomplete', 'username webauthn')
@@ -85,7 +85,7 @@ test('signs in by the passkey that is chosen from the browser’s own list', asy
   expect(sent).toEqual([{ passkey: signature, _remember_me: false }])
 })
 
-test('offers the browser’s own list again after a prompt of the button was canceled', async () => {
+test('the login page offers the browser’s own list again after a prompt of the button was canceled', async () => {
   const device = passkeyDevice({ fillsIn: true })
   await openLogin()
   await waitFor(() => expect(device.offers).toBe(1))
@@ -101,7 +101,7 @@ const toPassword = () => screen.getByRole('button', { name: 'Вход по те�
 const isPasskeyFirst = () => screen.queryByRole('button', { name: 'Войти' }) === null
 
 // spec: 2.190
-test('shows the passkey first where it was the last way in, and phone and password after a tap', async () => {
+test('the login page shows the passkey first where it was the last way in, and phone and password after a tap', async () => {
   passkeyDevice()
   await openLogin()
   expect(isPasskeyFirst()).toBe(false)
@@ -125,7 +125,7 @@ test('shows the passkey first where it was the last way in, and phone and passwo
   expect(isPasskeyFirst()).toBe(false)
 })
 
-test('shows phone and password when the portal does not know the passkey', async () => {
+test('the login page shows phone and password when the portal does not know the passkey', async () => {
   passkeyDevice()
   rememberWayIn('passkey')
   stub(signInByPasskey, () => {
@@ -138,14 +138,14 @@ test('shows phone and password when the portal does not know the passkey', async
   expect(isPasskeyFirst()).toBe(false)
 })
 
-test('shows phone and password in a browser that has no passkeys any more', async () => {
+test('the login page shows phone and password in a browser that has no passkeys any more', async () => {
   rememberWayIn('passkey')
   await openLogin()
   expect(isPasskeyFirst()).toBe(false)
 })
 
 // spec: 2.46
-test('shows nothing of passkeys in a browser without them', async () => {
+test('the login page shows nothing of passkeys in a browser without them', async () => {
   await openLogin()
   expect(screen.queryByRole('button', { name: 'Вход по ключу доступа' })).toBeNull()
   expect(screen.getByLabelText('Телефон')).toHaveAttribute('autocomplete', 'username')

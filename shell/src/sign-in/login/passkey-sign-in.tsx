@@ -14,18 +14,18 @@ const RENEW_BEFORE_MS = 30_000
 
 type PasskeySignInProps = {
   /** It is the first way to sign in that the page shows. */
-  first: boolean
+  isFirst: boolean
   isRemembered: () => boolean
   /** The portal does not know the passkey: the user has to sign in otherwise. */
   onUnknown: () => void
 }
 
 /** Offers a passkey by a button, and among the suggestions of the phone field. */
-export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInProps) {
+export function PasskeySignIn({ isFirst, isRemembered, onUnknown }: PasskeySignInProps) {
   const [failure, setFailure] = useState<string | null>(null)
-  const prompting = useRef(false)
+  const isPrompting = useRef(false)
   const suggestAgain = useSuggestedPasskeys({
-    prompting,
+    isPrompting,
     signIn,
     onFailed: (cause) => setFailure(passkeyFailureText(cause)),
   })
@@ -42,20 +42,25 @@ export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInP
 
   async function prompt(left: AbortSignal) {
     setFailure(null)
-    prompting.current = true
+    isPrompting.current = true
     return await signByPasskey(await call(startPasskeySignIn, {}), left)
   }
 
   /** The prompt of the button has ended the suggestions of the browser. */
   function endPrompt() {
-    prompting.current = false
+    isPrompting.current = false
     suggestAgain()
   }
 
   return (
     <>
       {failure && <Notice tone="error">{failure}</Notice>}
-      <PasskeyButton variant={first ? 'primary' : 'secondary'} prompt={prompt} onSigned={signIn} onUnsigned={endPrompt}>
+      <PasskeyButton
+        variant={isFirst ? 'primary' : 'secondary'}
+        prompt={prompt}
+        onSigned={signIn}
+        onUnsigned={endPrompt}
+      >
         Вход по ключу доступа
       </PasskeyButton>
     </>
@@ -64,7 +69,7 @@ export function PasskeySignIn({ first, isRemembered, onUnknown }: PasskeySignInP
 
 type SuggestedPasskeys = {
   /** Whether the button shows its prompt, which takes the place of the suggestions. */
-  prompting: RefObject<boolean>
+  isPrompting: RefObject<boolean>
   signIn: (passkey: PasskeyAssertion) => Promise<void>
   onFailed: (cause: unknown) => void
 }
@@ -73,7 +78,7 @@ type SuggestedPasskeys = {
  * Lets the browser suggest passkeys in the phone field, and signs in by the chosen one. Returns a function that makes
  * the browser suggest them again.
  */
-function useSuggestedPasskeys({ prompting, signIn, onFailed }: SuggestedPasskeys): () => void {
+function useSuggestedPasskeys({ isPrompting, signIn, onFailed }: SuggestedPasskeys): () => void {
   const [round, setRound] = useState(0)
   const suggestAgain = () => setRound(round + 1)
 
@@ -83,26 +88,26 @@ function useSuggestedPasskeys({ prompting, signIn, onFailed }: SuggestedPasskeys
       suggestAgain()
     }),
   )
-  const renew = useEffectEvent(() => !prompting.current && suggestAgain())
-  const end = useEffectEvent(() => !prompting.current && cancelPasskeyPrompt())
+  const renew = useEffectEvent(() => !isPrompting.current && suggestAgain())
+  const end = useEffectEvent(() => !isPrompting.current && cancelPasskeyPrompt())
 
   useEffect(() => {
-    let left = false
+    let hasLeft = false
     let renewal: ReturnType<typeof setTimeout> | undefined
 
     async function suggest() {
       if (!(await fillsInPasskeys())) return
       const options = await call(startPasskeySignIn, {})
-      if (left) return
+      if (hasLeft) return
       renewal = setTimeout(renew, options.timeout - RENEW_BEFORE_MS)
       const passkey = await signByFilledIn(options)
-      if (passkey && !left) await choose(passkey)
+      if (passkey && !hasLeft) await choose(passkey)
     }
 
     // A failed suggestion is ignored, because the button remains.
     suggest().catch(() => {})
     return () => {
-      left = true
+      hasLeft = true
       clearTimeout(renewal)
       end()
     }

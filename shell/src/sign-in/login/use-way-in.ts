@@ -6,21 +6,25 @@ const subscribe = () => () => {}
 
 type WayIn = {
   /** The page shows the passkey button, and phone and password only after a tap. */
-  passkeyFirst: boolean
+  isPasskeyFirst: boolean
   /** The user has tapped for phone and password. */
-  passwordChosen: boolean
+  isPasswordChosen: boolean
   choosePassword: () => void
 }
 
-/** Offers the way of the last sign-in in this browser first. `unless`: the password comes first anyway. */
-export function useWayIn({ unless }: { unless: boolean }): WayIn {
+/** Offers the way of the last sign-in in this browser first. `isPasswordFirst`: the password comes first anyway. */
+export function useWayIn({ isPasswordFirst }: { isPasswordFirst: boolean }): WayIn {
   const hasPasskeys = useHasPasskeys()
   // Null while the HTML is hydrated, in which way-in.ts has marked the way before the first paint.
   const last = useSyncExternalStore(subscribe, lastWayIn, () => null)
   useEffect(() => {
     if (last) delete document.documentElement.dataset.wayIn
   }, [last])
-  const [passwordChosen, setPasswordChosen] = useState(false)
-  const passkeyFirst = last === 'passkey' && hasPasskeys && !passwordChosen && !unless
-  return { passkeyFirst, passwordChosen, choosePassword: () => setPasswordChosen(passwordChosen || passkeyFirst) }
+  const [isPasswordChosen, setPasswordChosen] = useState(false)
+  const isPasskeyFirst = last === 'passkey' && hasPasskeys && !isPasswordChosen && !isPasswordFirst
+  return {
+    isPasskeyFirst,
+    isPasswordChosen,
+    choosePassword: () => setPasswordChosen(isPasswordChosen || isPasskeyFirst),
+  }
 }

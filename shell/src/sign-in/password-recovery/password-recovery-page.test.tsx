@@ -54,7 +54,7 @@ async function setPassword() {
 }
 
 // spec: 2.49
-test('leads through phone, code and password to login, which shows the result', async () => {
+test('the recovery leads through phone, code and password to login, which shows the result', async () => {
   await toCode()
   expect(await screen.findByText('Если номер зарегистрирован, мы отправили код')).toBeVisible()
   expect(sentTo).toEqual(['recovery +79000000001'])
@@ -69,7 +69,7 @@ test('leads through phone, code and password to login, which shows the result', 
 })
 
 // spec: 2.109
-test('offers password managers the new password for the phone', async () => {
+test('the recovery offers password managers the new password for the phone', async () => {
   await toPassword()
   const form = (await password()).closest('form')
   const [name, ...passwordFields] = form?.querySelectorAll('input') ?? []
@@ -79,14 +79,14 @@ test('offers password managers the new password for the phone', async () => {
   await waitFor(async () => expect(await password()).toHaveFocus())
 })
 
-test('puts the grant in no address and no storage', async () => {
+test('the recovery puts the grant in no address and no storage', async () => {
   await toPassword()
   await password()
   const stored = JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }])
   expect(stored).not.toContain('secret-token')
 })
 
-test('does not send an incomplete number', async () => {
+test('the recovery does not send an incomplete number', async () => {
   openPortal('/password/recovery', null)
   await user.type(await phone(), '90000')
   await press('Получить код')
@@ -94,7 +94,7 @@ test('does not send an incomplete number', async () => {
   expect(sentTo).toEqual([])
 })
 
-test('leaves a wrong code and shows how many attempts are left', async () => {
+test('the recovery leaves a wrong code and shows how many attempts are left', async () => {
   await toCode()
   await user.type(await code(), '000000')
   await press('Продолжить')
@@ -102,7 +102,7 @@ test('leaves a wrong code and shows how many attempts are left', async () => {
   expect(await code()).toHaveValue('000000')
 })
 
-test('shows short and different passwords at once, and leaves them', async () => {
+test('the recovery shows short and different passwords immediately, and keeps them', async () => {
   await toPassword()
   await user.type(await password(), 'short')
   await user.type(await repeat(), 'other')
@@ -114,7 +114,7 @@ test('shows short and different passwords at once, and leaves them', async () =>
   expect(passwords).toEqual({})
 })
 
-test('leaves number and password over a step back and forth, and requests no code again', async () => {
+test('the recovery leaves number and password over a step back and forth, and requests no code again', async () => {
   await toPassword()
   await user.type(await password(), 'new-password')
   await press('Назад')
@@ -125,7 +125,7 @@ test('leaves number and password over a step back and forth, and requests no cod
   expect(sentTo).toHaveLength(1)
 })
 
-test('accepts the sent code after a step back, before another message may be sent', async () => {
+test('the recovery accepts the sent code after a step back, before another message may be sent', async () => {
   await toCode()
   await code()
   await press('Назад')
@@ -135,7 +135,7 @@ test('accepts the sent code after a step back, before another message may be sen
   expect(sentTo).toHaveLength(1)
 })
 
-test('requires another code for another number than the proven one', async () => {
+test('the recovery requires another code for another number than the proven one', async () => {
   await toPassword()
   await password()
   await press('Назад')
@@ -182,7 +182,7 @@ test.for([
   expect(await screen.findByText('Войдите с новым паролем.')).toBeVisible()
 })
 
-test('requests another code when the grant has expired, and leaves the typed password', async () => {
+test('the recovery requests another code when the grant has expired, and leaves the typed password', async () => {
   await toPassword()
   stub(resetPassword, () => {
     throw new ProblemResponse(410, 'reset_expired')
@@ -194,7 +194,7 @@ test('requests another code when the grant has expired, and leaves the typed pas
   expect(await password()).toHaveValue('new-password')
 })
 
-test('reports that the password may be set when the attempt after a lost response is rejected', async () => {
+test('the recovery reports that the password may be set when the attempt after a lost response is rejected', async () => {
   await toPassword()
   stub(resetPassword, () => {
     throw new NetworkError()
@@ -209,7 +209,7 @@ test('reports that the password may be set when the attempt after a lost respons
   expect(screen.getByRole('link', { name: 'Войти' })).toHaveAttribute('href', '/login')
 })
 
-test('signs out the user of this browser with all the others', async () => {
+test('the recovery signs out the user of this browser with all the others', async () => {
   openPortal('/password/recovery', anna)
   await user.type(await phone(), '9000000001')
   await press('Получить код')

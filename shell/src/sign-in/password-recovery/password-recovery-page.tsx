@@ -13,7 +13,7 @@ import { type PasswordForm, type PhoneForm, usePasswordRecovery } from './use-pa
 export default function PasswordRecoveryPage() {
   const recovery = usePasswordRecovery()
   const { phone, grant, problem } = recovery
-  const { step, moved, goTo, goBack } = recovery.steps
+  const { step, hasMoved, goTo, goBack } = recovery.steps
 
   if (step === 'password' && grant?.phone === phone) {
     return (
@@ -29,7 +29,7 @@ export default function PasswordRecoveryPage() {
   }
   if (step === 'code' && phone) {
     return (
-      <Step key="2" number={2} of={3} onBack={goBack} focused>
+      <Step key="2" number={2} of={3} onBack={goBack} isFocused>
         {problem === 'late' && <Notice tone="info">Время на смену пароля вышло. Введите новый код.</Notice>}
         <p>{`Телефон: ${formatPhone(phone)}`}</p>
         <OtpStep
@@ -45,19 +45,19 @@ export default function PasswordRecoveryPage() {
     <PhoneStep
       key="1"
       form={recovery.phoneForm}
-      focused={moved}
+      isFocused={hasMoved}
       onSubmit={(submittedPhone) => goTo(grant?.phone === submittedPhone && !problem ? 'password' : 'code')}
     />
   )
 }
 
-type PhoneStepProps = { form: PhoneForm; focused: boolean; onSubmit: (phone: string) => void }
+type PhoneStepProps = { form: PhoneForm; isFocused: boolean; onSubmit: (phone: string) => void }
 
-function PhoneStep({ form, focused, onSubmit }: PhoneStepProps) {
+function PhoneStep({ form, isFocused, onSubmit }: PhoneStepProps) {
   const { state } = useLocation()
   const search = useEntrySearch()
   return (
-    <Step number={1} of={3} focused={focused}>
+    <Step number={1} of={3} isFocused={isFocused}>
       <Form form={form} onSubmit={({ phone_number }) => onSubmit(phone_number)}>
         <PhoneField name="phone_number" label="Телефон" autoComplete="username" />
         <SubmitButton>Получить код</SubmitButton>
@@ -80,7 +80,7 @@ type PasswordStepProps = {
 
 function PasswordStep({ form, phone, isUnsure, onSubmit, onBack }: PasswordStepProps) {
   return (
-    <Step number={3} of={3} onBack={onBack} focused>
+    <Step number={3} of={3} onBack={onBack} isFocused>
       {isUnsure && <PerhapsChanged />}
       <Form form={form} onSubmit={({ password }) => onSubmit(password)} errorTexts={passwordWeaknessTexts}>
         <NewPasswordFields label="Новый пароль" phone={phone} />

@@ -7,15 +7,15 @@ type Outcome = 'changed' | 'late' | 'unsure'
 
 /** A grant is valid once. After a lost response the next attempt is rejected although the first may have succeeded. */
 export function createPasswordSetter(): (grant: Pick<PasswordReset, 'a' | 'b'>, password: string) => Promise<Outcome> {
-  let responseLost: string | undefined
+  let unansweredGrant: string | undefined
   return async (params, password) => {
     try {
       await call(resetPassword, { params, body: { password } })
       return 'changed'
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
-      if (cause.code === 'reset_expired') return responseLost === params.b ? 'unsure' : 'late'
-      if (cause.isNetworkError) responseLost = params.b
+      if (cause.code === 'reset_expired') return unansweredGrant === params.b ? 'unsure' : 'late'
+      if (cause.isNetworkError) unansweredGrant = params.b
       throw cause
     }
   }

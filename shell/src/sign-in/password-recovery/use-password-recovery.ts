@@ -81,6 +81,6 @@ function useShowLoginPage(): () => void {
   const search = useEntrySearch()
   const navigate = useNavigate()
   return () => {
-    void navigate({ pathname: '/login', search }, { replace: true, state: { ...state, passwordChanged: true } })
+    void navigate({ pathname: '/login', search }, { replace: true, state: { ...state, isPasswordChanged: true } })
   }
 }

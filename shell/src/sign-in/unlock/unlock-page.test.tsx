@@ -35,7 +35,7 @@ async function type(pin: string) {
 }
 
 // spec: 2.194, 2.196
-test('opens the page that was locked by the PIN, after a wrong one', async () => {
+test('the lock opens the page by the PIN, also after a wrong one', async () => {
   stub(unlockByPin, ({ body: { pin } }) => {
     if (pin !== '8253')
       throw new ProblemResponse(422, 'pin_invalid', { attempts_left: 1, errors: { pin: ['pin_invalid'] } })
@@ -50,7 +50,7 @@ test('opens the page that was locked by the PIN, after a wrong one', async () =>
 })
 
 // spec: 2.194
-test('opens by a passkey of the user', async () => {
+test('the lock opens by a passkey of the user', async () => {
   passkeyDevice()
   lock.has_passkeys = true
   stub(startPasskeyUnlock, () => requestOptions)
@@ -63,7 +63,7 @@ test('opens by a passkey of the user', async () => {
   await screen.findByText('Страница /')
 })
 
-test('leads to the login page when the PIN is forgotten, or the session has ended', async () => {
+test('the lock leads to the login page when the PIN is forgotten, or the session has ended', async () => {
   stub(logout, () => undefined)
   openPortal('/unlock?back=%2Fbilling', anna)
   await userEvent.click(await screen.findByRole('button', { name: /^Забыли/ }))
@@ -79,13 +79,13 @@ test('leads to the login page when the PIN is forgotten, or the session has ende
   await screen.findByRole('heading', { level: 1, name: 'Вход' })
 })
 
-test('goes on at once where nothing is locked', async () => {
+test('an unlocked portal opens its page immediately', async () => {
   opened()
   openPortal('/unlock?back=%2Fbilling', anna)
   await screen.findByText('Страница /billing')
 })
 
-test('sends nothing that has not as many digits as the PIN', async () => {
+test('the lock sends nothing that has fewer or more digits than the PIN', async () => {
   const sent = vi.fn()
   stub(unlockByPin, sent)
   openPortal('/unlock', anna)

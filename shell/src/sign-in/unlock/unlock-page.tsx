@@ -91,10 +91,10 @@ function pinSchema(digits: number) {
 
 /** Ends the session and with it the lock. The user can then sign in by password. */
 function ForgottenPin() {
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   return (
     <>
-      {failed && <Notice tone="error">Не удалось выйти. Проверьте соединение и попробуйте ещё раз.</Notice>}
+      {hasFailed && <Notice tone="error">Не удалось выйти. Проверьте соединение и попробуйте ещё раз.</Notice>}
       <Button variant="ghost" size="s" full onClick={() => signOut().catch(() => setFailed(true))}>
         Забыли? Войти по паролю
       </Button>

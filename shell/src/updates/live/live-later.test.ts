@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('opens the stream after the first content, from the last hint, until the end', async () => {
+test('the page opens the stream after the first content, from the last hint, until the end', async () => {
   const stop = startLiveLater(new QueryClient(), 5)
   expect(FakeEventSource.current).toBeUndefined()
   await vi.advanceTimersByTimeAsync(5000)
@@ -20,7 +20,7 @@ test('opens the stream after the first content, from the last hint, until the en
   expect(FakeEventSource.current).toBeUndefined()
 })
 
-test('never opens a stream when it is ended before it has begun', async () => {
+test('the page never opens a stream when it is ended before it has begun', async () => {
   const opened = FakeEventSource.opened.length
   startLiveLater(new QueryClient(), 5)()
   await vi.advanceTimersByTimeAsync(60_000)

@@ -9,22 +9,22 @@ const RETRY_DELAY_MS = 10_000
  * ends them.
  */
 export function startLiveLater(client: QueryClient, lastSeq: number): () => void {
-  let ended = false
+  let isEnded = false
   let stop = () => {}
 
   async function start(): Promise<void> {
     await whenIdle()
     const { startLiveUpdates } = await import('./live-updates.ts')
-    if (!ended) stop = startLiveUpdates(client, lastSeq)
+    if (!isEnded) stop = startLiveUpdates(client, lastSeq)
   }
 
-  function tryToStart(): void {
-    if (!ended) start().catch(() => setTimeout(tryToStart, RETRY_DELAY_MS))
+  function startOrRetry(): void {
+    if (!isEnded) start().catch(() => setTimeout(startOrRetry, RETRY_DELAY_MS))
   }
 
-  tryToStart()
+  startOrRetry()
   return () => {
-    ended = true
+    isEnded = true
     stop()
   }
 }

@@ -46,21 +46,21 @@ function setVisible(visible: boolean) {
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
 
-test('fetches the new balance on a hint', async () => {
+test('the page fetches the new balance on a hint', async () => {
   balance = 200
   stream()?.emit({ seq: 6, type: 'balance' })
   await settle()
   expect(shown).toBe(200)
 })
 
-test('ignores what is no hint', async () => {
+test('the page ignores what is no hint', async () => {
   balance = 200
   stream()?.emit({ seq: 6, type: 'weather' })
   await settle()
   expect(shown).toBe(100)
 })
 
-test('polls every 10 s without a stream, until the stream is back', async () => {
+test('the page polls every 10 s without a stream, until the stream is back', async () => {
   for (let failure = 1; failure < 5; failure += 1) {
     stream()?.dispatchEvent(new Event('error'))
     while (!stream()) await vi.advanceTimersByTimeAsync(1000)
@@ -78,7 +78,7 @@ test('polls every 10 s without a stream, until the stream is back', async () => 
   expect(shown).toBe(300)
 })
 
-test('resumes each stream from the last hint, and the server reports whether hints were missed', async () => {
+test('the page resumes each stream from the last hint, and the server reports whether hints were missed', async () => {
   expect(stream()?.url).toBe('/api/v1/events?after=5')
   stream()?.emit({ seq: 6, type: 'payout' })
   stream()?.dispatchEvent(new Event('error'))
@@ -90,7 +90,7 @@ test('resumes each stream from the last hint, and the server reports whether hin
   expect(shown).toBe(200)
 })
 
-test('does not hammer a broken stream', async () => {
+test('the page does not hammer a broken stream', async () => {
   const before = FakeEventSource.opened.length
   for (let second = 0; second < 60; second += 1) {
     stream()?.dispatchEvent(new Event('error'))
@@ -99,7 +99,7 @@ test('does not hammer a broken stream', async () => {
   expect(FakeEventSource.opened.length - before).toBeLessThan(7)
 })
 
-test('closes the stream of a hidden page, and catches up when it is shown', async () => {
+test('the page closes the stream of a hidden page, and catches up when it is shown', async () => {
   setVisible(false)
   expect(stream()).toBeUndefined()
   balance = 400
@@ -111,7 +111,7 @@ test('closes the stream of a hidden page, and catches up when it is shown', asyn
   expect(shown).toBe(400)
 })
 
-test('fetches the figures of the new day after midnight, also where the phone slept through it', async () => {
+test('the page fetches the figures of the new day after midnight, also where the phone slept through it', async () => {
   vi.setSystemTime('2026-11-28T23:59:30+03:00')
   balance = 0
   await vi.advanceTimersByTimeAsync(20_000)
@@ -127,7 +127,7 @@ test('fetches the figures of the new day after midnight, also where the phone sl
   expect(shown).toBe(50)
 })
 
-test('sends no request after the end', async () => {
+test('the page sends no request after the end', async () => {
   stop()
   expect(stream()).toBeUndefined()
   setVisible(false)

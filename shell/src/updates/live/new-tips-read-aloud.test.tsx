@@ -11,7 +11,7 @@ import { tipArrived } from './new-tips.ts'
 afterEach(() => sessionState.setState({ toasts: [] }))
 
 // spec: 2.33
-test('announces a new tip with its sum, and reads its message with the button that closes it', async () => {
+test('the portal announces a new tip with its sum, and reads its message with the button that closes it', async () => {
   const tip: Operation = {
     id: '1',
     type: 'tip',

@@ -69,14 +69,14 @@ function shown(): string[] {
 }
 
 // spec: 2.63
-test('announces a new tip with its amount, and none before it', async () => {
+test('the portal announces a new tip with its amount, and none before it', async () => {
   tip(900)
   receive(tip(500))
   await later()
   expect(shown()).toEqual(['Новые чаевые: +500 ₽'])
 })
 
-test('announces several within a second together, also those of one hint', async () => {
+test('the portal announces several within a second together, also those of one hint', async () => {
   tip(900)
   receive(tip(500))
   await vi.advanceTimersByTimeAsync(300)
@@ -87,7 +87,7 @@ test('announces several within a second together, also those of one hint', async
   expect(shown()).toEqual(['Новые чаевые: 3 на 1 500,50 ₽'])
 })
 
-test('does not announce a tip twice when its hint comes after it was announced', async () => {
+test('the portal does not announce a tip twice when its hint comes after it was announced', async () => {
   receive(tip(500))
   const second = tip(300)
   await later()
@@ -99,7 +99,7 @@ test('does not announce a tip twice when its hint comes after it was announced',
   expect(shown()).toEqual(['Новые чаевые: +200 ₽'])
 })
 
-test('names each of several restaurants', async () => {
+test('the portal names each of several restaurants', async () => {
   employedAt(berezka, mostNotDefault)
   receive(tip(500))
   receive(tip(100, mostNotDefault))
@@ -116,7 +116,7 @@ test('the name of a restaurant from right to left does not turn around the sum b
   expect(shown()).toEqual(['Новые чаевые · \u2068קפה\u2069: +500 ₽'])
 })
 
-test('announces no amount while amounts are hidden', async () => {
+test('the portal announces no amount while amounts are hidden', async () => {
   hideAmounts(true)
   receive(tip(500))
   await later()
@@ -126,7 +126,7 @@ test('announces no amount while amounts are hidden', async () => {
   expect(shown()).toEqual(['Новые чаевые', 'Новые чаевые: 2'])
 })
 
-test('announces nothing that cannot be fetched', async () => {
+test('the portal announces nothing that cannot be fetched', async () => {
   const hint = tip(500)
   stub(listOperations, () => {
     throw new NetworkError()

@@ -31,7 +31,7 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
     if (!tips[0]) return
     announced.set(restId, tips[0].id)
     const employees = client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items ?? []
-    toast(newTipsText(tips, { named: employees.length > 1, hidden: areAmountsHidden() }))
+    toast(newTipsText(tips, { isNamed: employees.length > 1, isHidden: areAmountsHidden() }))
   }, GATHER_MS)
 }
 
@@ -52,10 +52,13 @@ export function newTips<T extends Pick<Operation, 'id'>>(
 type NewTip = Pick<Operation, 'amount' | 'restaurant'>
 
 /** «Новые чаевые: +500 ₽», «Новые чаевые · Берёзка: 3 на 1 500 ₽»; hidden: «Новые чаевые», «Новые чаевые: 3». */
-export function newTipsText(tips: readonly NewTip[], { named, hidden }: { named: boolean; hidden: boolean }): string {
-  const title = named ? `Новые чаевые · ${isolated(tips[0]?.restaurant.name ?? '')}` : 'Новые чаевые'
+export function newTipsText(
+  tips: readonly NewTip[],
+  { isNamed, isHidden }: { isNamed: boolean; isHidden: boolean },
+): string {
+  const title = isNamed ? `Новые чаевые · ${isolated(tips[0]?.restaurant.name ?? '')}` : 'Новые чаевые'
   const sum = formatRubles(tips.reduce((total, { amount }) => total + amount, 0))
-  const several = tips.length > 1
-  if (hidden) return several ? `${title}: ${tips.length}` : title
-  return `${title}: ${several ? `${tips.length} на ` : '+'}${sum}`
+  const hasSeveral = tips.length > 1
+  if (isHidden) return hasSeveral ? `${title}: ${tips.length}` : title
+  return `${title}: ${hasSeveral ? `${tips.length} на ` : '+'}${sum}`
 }

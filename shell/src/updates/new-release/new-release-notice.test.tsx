@@ -34,20 +34,20 @@ function openPage(): void {
   render(<RouterProvider router={createBrowserRouter([{ path: '*', Component: NewReleaseNotice }])} />)
 }
 
-test('offers a new release on a page where nothing is typed', async () => {
+test('the notice offers a new release on a page where nothing is typed', async () => {
   openPage()
   await returnToTab()
   expect(screen.getByText(offer)).toBeDefined()
 })
 
-test('does not offer it where something was typed since', async () => {
+test('the notice does not offer it where something was typed since', async () => {
   openPage()
   fireEvent.input(field, { target: { value: '150' } })
   await returnToTab()
   expect(screen.queryByText(offer)).toBeNull()
 })
 
-test('does not offer it over a field that had the focus before this part of the page loaded', async () => {
+test('the notice does not offer it over a field that had the focus before this part of the page loaded', async () => {
   field.focus()
   openPage()
   await returnToTab()

@@ -64,7 +64,7 @@ const withBalance = (responses: StoredResponses, data: unknown): StoredResponses
   restaurants: { r1: { ...responses.restaurants.r1, 'shell/balance': { data, at } } },
 })
 
-test('shows the last responses without a network, each with its own time', async () => {
+test('the portal shows the last responses without a network, each with its own time', async () => {
   startWithoutNetwork(withBalance(await visit(), createBalance(750)))
   await screen.findByText('Страница /')
   expect(client.getQueryData(balanceKey)?.balance).toBe(750)
@@ -72,7 +72,7 @@ test('shows the last responses without a network, each with its own time', async
   expect(await screen.findByText('Сервер не отвечает')).toBeDefined()
 })
 
-test('shows the last responses when the network is slow', async () => {
+test('the portal shows the last responses when the network is slow', async () => {
   const responses = withBalance(await visit(), createBalance(750))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   startWithoutNetwork(responses, anna, () => new Promise(() => {}))
@@ -86,12 +86,12 @@ test('shows the last responses when the network is slow', async () => {
   expect(await screen.findByText('Новые данные загружаются')).toBeDefined()
 })
 
-test('stores neither the phone of the user, not even masked, nor their picture', async () => {
+test('the portal stores neither the phone of the user, not even masked, nor their picture', async () => {
   const { session } = await visit()
   expect(session.data).toMatchObject({ user: { name: 'Анна Смирнова', phone_masked: '', photo_url: null } })
 })
 
-test('stores no field that the contract of its page does not know', async () => {
+test('the portal stores no field that the contract of its page does not know', async () => {
   const withPhone = { ...createBalance(1000), phone: '+79000000001' }
   stub(getBalance, () => withPhone)
   openPortal('/')
@@ -101,7 +101,7 @@ test('stores no field that the contract of its page does not know', async () => 
   expect(storedResponses()?.restaurants.r1?.['shell/balance']?.data).toEqual(createBalance(1000))
 })
 
-test('reads the times of responses and of the session by the clock of the portal, when the phone is a year ahead', async () => {
+test('the portal reads the times of responses and of the session by the clock of the portal, when the phone is a year ahead', async () => {
   const responses = withBalance(await visit(), createBalance(750))
   const yearAheadMs = Date.now() - at
   correctClock(at + 60_000)
@@ -115,20 +115,20 @@ test('reads the times of responses and of the session by the clock of the portal
 test.each([
   ['in a session that has ended', { until: '2026-01-01T00:00:00Z' }, anna],
   ['of another user', {}, boris],
-])('does not show and removes responses %s', async (_, changed, user) => {
+])('the portal does not show and removes responses %s', async (_, changed, user) => {
   startWithoutNetwork({ ...(await visit()), ...changed }, user)
   expect(await screen.findByText('Не удалось загрузить данные')).toBeDefined()
   expect(storedResponses()).toBeNull()
 })
 
-test('leaves out a response that does not match the contract', async () => {
+test('the portal leaves out a response that does not match the contract', async () => {
   startWithoutNetwork(withBalance(await visit(), { sum: 750 }))
   await screen.findByText('Страница /')
   // The one that came with the session.
   expect(client.getQueryData(balanceKey)?.balance).toBe(1000)
 })
 
-test('stores nothing more in a tab that does not know yet that another has signed out', async () => {
+test('the portal stores nothing more in a tab that does not know yet that another has signed out', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await visit()
   localStorage.clear()

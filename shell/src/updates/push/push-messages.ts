@@ -4,16 +4,16 @@ import { call } from '@portal/shared/http/call'
 import { createSubscription } from '@portal/shared/push/create-subscription'
 import { areAmountsHidden } from '@portal/shared/ui/amount'
 
-let watches = false
+let isListening = false
 
 /** Tells the server when amounts are hidden in this browser, and when they are shown again. */
 export function reportAmountChanges(): void {
-  if (watches) return
-  watches = true
-  let hidden = areAmountsHidden()
+  if (isListening) return
+  isListening = true
+  let isHidden = areAmountsHidden()
   addEventListener('storage', () => {
-    if (hidden === areAmountsHidden()) return
-    hidden = areAmountsHidden()
+    if (isHidden === areAmountsHidden()) return
+    isHidden = areAmountsHidden()
     reportSeen().catch(() => {})
   })
 }

@@ -26,7 +26,7 @@ const back = () => screen.findByRole('link', { name: 'Назад: Настрой
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 // spec: 2.97
-test('leads from a nested page to its parent and leaves no entry behind it in the history', async () => {
+test('the back link leads from a nested page to its parent and leaves no entry behind it in the history', async () => {
   stubSession([berezka])
   openPortal('/settings')
   await userEvent.click(await screen.findByRole('link', { name: 'Телефон' }))
@@ -40,7 +40,7 @@ test('leads from a nested page to its parent and leaves no entry behind it in th
 })
 
 // spec: 2.97
-test('replaces a nested page that was opened by its address by its parent', async () => {
+test('the back link replaces a nested page that was opened by its address by its parent', async () => {
   stubSession([berezka])
   openPortal('/settings/phone')
   // Until then the frame of the loading page stands there.
@@ -53,7 +53,7 @@ test('replaces a nested page that was opened by its address by its parent', asyn
   expect(history.length).toBe(length)
 })
 
-test('leads to the parent also when the page was opened from another one', async () => {
+test('the back link leads to the parent also when the page was opened from another one', async () => {
   stubSession([berezka])
   openPortal('/billing')
   await userEvent.click(await screen.findByRole('link', { name: 'Телефон' }))

@@ -14,7 +14,7 @@ vi.mock('../../../remotes/load-page.ts', () => ({
 afterEach(closePortal)
 
 // spec: 2.27
-test('renders the wide frame of a wide route while it loads and afterwards, and the narrow one of another', async () => {
+test('the main layout is wide for a wide route, while it loads and afterwards, and narrow for others', async () => {
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   const bootstrap = {
     user: anna,
@@ -39,7 +39,7 @@ test('renders the wide frame of a wide route while it loads and afterwards, and 
 })
 
 // spec: 6.2, 6.3
-test('shows loading until employees and balance are there, then the first employee’s portal', async () => {
+test('the main layout shows skeletons until employees and balance are there, then the portal of the first employee', async () => {
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   stub(getSessionBootstrap, async () => {
     await loaded
