@@ -1,10 +1,7 @@
 import type { MoneyOrder, OrderToConfirm } from '@portal/contracts/new-payout'
-import { sendOtpToUser } from '@portal/contracts/otp'
+import { type GivenProof, ProofStep } from '@portal/shared/confirm/proof-step'
 import type { Elements } from '@portal/shared/elements'
-import { OtpStep } from '@portal/shared/forms/otp-step'
-import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
-import { ApiError } from '@portal/shared/http/api-error'
-import { call } from '@portal/shared/http/call'
+import type { ApiError } from '@portal/shared/http/api-error'
 import { useOnline } from '@portal/shared/http/online'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
@@ -19,7 +16,6 @@ import { WithoutPhone } from './without-phone.tsx'
 
 type MoneyOrderSheetProps = {
   flow: MoneyOrderFlow
-  userId: string
   title: string
   /** The summary to be confirmed: what goes where, and from which restaurant. */
   summary: (order: MoneyOrder) => Elements
@@ -95,11 +91,12 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
       {isChecking && <OrderCheck flow={flow} stalled={state.stalled} />}
       <div className={styles.actions}>
         {byPasskey ? (
-          <PasskeyOrCode
+          <ProofStep
+            way="passkey"
             request={{ order: toConfirm(state.order) }}
             disabled={closed}
             aria-describedby={NOTE_ID}
-            onSigned={flow.sign}
+            onProof={(proof) => sendConfirmed(flow, proof)}
             onCode={confirm}
             onRejected={(rejection) => rejectOrder(flow, rejection)}
             note={note}
@@ -142,22 +139,12 @@ function NotCreated() {
   )
 }
 
-type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'userId' | 'submitLabel'> & {
+type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'submitLabel'> & {
   state: Extract<OrderState, { key: string }>
 }
 
-function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
+function CodeStep({ flow, state, submitLabel }: CodeStepProps) {
   const online = useOnline()
-
-  async function sendCode() {
-    try {
-      return await call(sendOtpToUser, { params: { id: userId }, body: { order: toConfirm(state.order) } })
-    } catch (cause) {
-      if (cause instanceof ApiError) rejectOrder(flow, cause)
-      throw cause
-    }
-  }
-
   return (
     <>
       {state.step === 'coding' && state.rejection && <NotCreated />}
@@ -165,10 +152,20 @@ function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
       {state.step === 'checking' && <OrderCheck flow={flow} stalled={state.stalled} />}
       {/* The step stays while the order is searched for, with the code that was typed: it may be needed again. */}
       <fieldset disabled={state.step === 'checking' || !online}>
-        <OtpStep send={sendCode} onSubmit={flow.submit} submitLabel={submitLabel(state.order)} />
+        <ProofStep
+          way="code"
+          request={{ order: toConfirm(state.order) }}
+          onProof={(proof) => sendConfirmed(flow, proof)}
+          onRejected={(rejection) => rejectOrder(flow, rejection)}
+          submitLabel={submitLabel(state.order)}
+        />
       </fieldset>
     </>
   )
+}
+
+function sendConfirmed(flow: MoneyOrderFlow, proof: GivenProof): Promise<void> {
+  return 'code' in proof ? flow.submit(proof.code) : flow.sign(proof.passkey)
 }
 
 /** A code or a signature is requested only for an order that the rules allow: else the order has to change. */

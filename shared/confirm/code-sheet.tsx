@@ -1,27 +1,18 @@
-import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
-import type { Proof } from '@portal/contracts/proof'
-import { OtpStep } from '@portal/shared/forms/otp-step'
-import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
-import { call } from '@portal/shared/http/call'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
-import { useSession } from '@portal/shared/session/store'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { type ComponentProps, useState } from 'react'
 import styles from './code-sheet.module.css'
+import { ProofStep } from './proof-step.tsx'
 
-type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
+type CodeSheetProps = Pick<ComponentProps<typeof ProofStep>, 'request' | 'onProof' | 'errorTexts' | 'submitLabel'> & {
   open: boolean
   onClose: () => void
   title: string
   /** What is confirmed, with its terms. */
   what: string
   where: string
-  /** The code or the passkey allows this and nothing else. */
-  request: UserOtpRequest
-  onProof: (proof: Proof) => Promise<void>
-  submitLabel?: string
 }
 
 /**
@@ -40,39 +31,28 @@ export function CodeSheet({ open, onClose, title, what, where, ...step }: CodeSh
           <span className={styles.where}>{where}</span>
         </p>
         {/* A skeleton until this is known, because the step of the code immediately sends one. */}
-        {hasPasskey === undefined && <Skeleton height={48} radius="var(--radius-control)" />}
-        {hasPasskey === true && <ConfirmStep {...step} />}
-        {hasPasskey === false && <CodeStep {...step} />}
+        {hasPasskey === undefined ? (
+          <Skeleton height={48} radius="var(--radius-control)" />
+        ) : (
+          <ConfirmStep {...step} hasPasskey={hasPasskey} />
+        )}
       </div>
     </Sheet>
   )
 }
 
-type StepProps = Pick<CodeSheetProps, 'request' | 'onProof' | 'errorTexts' | 'submitLabel'>
-
-function ConfirmStep(step: StepProps) {
-  const { request, onProof, errorTexts = {} } = step
-  const [byCode, setByCode] = useState(false)
-  if (byCode) return <CodeStep {...step} />
-  return (
-    <PasskeyOrCode
-      request={request}
-      onSigned={(passkey) => onProof({ passkey })}
-      onCode={() => setByCode(true)}
-      errorTexts={errorTexts}
-    />
-  )
+type ConfirmStepProps = Pick<CodeSheetProps, 'request' | 'onProof' | 'errorTexts' | 'submitLabel'> & {
+  hasPasskey: boolean
 }
 
-function CodeStep({ request, onProof, submitLabel = 'Добавить', ...texts }: StepProps) {
-  const userId = useSession(({ user }) => user?.id ?? '')
+function ConfirmStep({ hasPasskey, submitLabel = 'Добавить', ...step }: ConfirmStepProps) {
+  const [prefersCode, setPrefersCode] = useState(false)
   return (
-    <OtpStep
-      key={JSON.stringify(request)}
-      send={() => call(sendOtpToUser, { params: { id: userId }, body: request })}
-      onSubmit={(code) => onProof({ code })}
+    <ProofStep
+      {...step}
+      way={hasPasskey && !prefersCode ? 'passkey' : 'code'}
+      onCode={() => setPrefersCode(true)}
       submitLabel={submitLabel}
-      {...texts}
     />
   )
 }

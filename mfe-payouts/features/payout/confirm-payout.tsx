@@ -11,16 +11,15 @@ import type { PayoutWay } from '../../money-order/payout-way.ts'
 import { FeeFacts } from './fee-facts.tsx'
 import { payoutQuote } from './payout-amount.ts'
 
-type ConfirmPayoutProps = { employee: Employee; userId: string; flow: MoneyOrderFlow; ways: readonly PayoutWay[] }
+type ConfirmPayoutProps = { employee: Employee; flow: MoneyOrderFlow; ways: readonly PayoutWay[] }
 
 /** Summarizes before the confirmation what goes where, from which restaurant. */
-export function ConfirmPayout({ employee, userId, flow, ways }: ConfirmPayoutProps) {
+export function ConfirmPayout({ employee, flow, ways }: ConfirmPayoutProps) {
   const chosenWay = (order: MoneyOrder) =>
     ways.find(({ method }) => order.kind === 'payout' && order.binding_id === method.id)
   return (
     <MoneyOrderSheet
       flow={flow}
-      userId={userId}
       title="Подтвердите вывод"
       summary={(order) => <PayoutSummary order={order} from={employee.restaurant.name} way={chosenWay(order)} />}
       brief={(order) => (

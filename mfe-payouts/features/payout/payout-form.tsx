@@ -27,10 +27,10 @@ const errorTexts = {
   not_found: 'Этого способа больше нет. Выберите другой.',
 }
 
-type PayoutFormProps = { employee: Employee; userId: string; flow: MoneyOrderFlow }
+type PayoutFormProps = { employee: Employee; flow: MoneyOrderFlow }
 
 /** Asks where to and how much. The sheet then confirms it. */
-export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
+export function PayoutForm({ employee, flow }: PayoutFormProps) {
   const restId = employee.restaurant.id
   const [methods, allTerms, balance] = useSuspenseQueries({
     queries: [
@@ -83,7 +83,7 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
           Сейчас вывести деньги некуда: ни один способ не доступен. Добавьте другой в настройках.
         </Notice>
       )}
-      <ConfirmPayout employee={employee} userId={userId} flow={flow} ways={ways} />
+      <ConfirmPayout employee={employee} flow={flow} ways={ways} />
     </Panel>
   )
 }

@@ -62,7 +62,7 @@ function PayoutPage() {
           ) : isAside ? (
             <SentOrder flow={flow} title="Вывод" />
           ) : (
-            <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
+            <PayoutForm key={formNumber} employee={employee} flow={flow} />
           )}
           <PayoutHistory restId={restId} page={historyPage} to={historyAddress} onOpen={openPayout} />
         </QueryBoundary>

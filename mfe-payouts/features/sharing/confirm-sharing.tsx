@@ -10,10 +10,10 @@ import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
 import { MoneyRoute } from '../../money-order/money-route.tsx'
 import { ShareList } from './share-list.tsx'
 
-type ConfirmSharingProps = { from: string; userId: string; flow: MoneyOrderFlow; colleagues: readonly Colleague[] }
+type ConfirmSharingProps = { from: string; flow: MoneyOrderFlow; colleagues: readonly Colleague[] }
 
 /** Summarizes before the confirmation who gets what, from which restaurant. */
-export function ConfirmSharing({ from, userId, flow, colleagues }: ConfirmSharingProps) {
+export function ConfirmSharing({ from, flow, colleagues }: ConfirmSharingProps) {
   const orderShares = (order: MoneyOrder) => (order.kind === 'sharing' ? order.shares : [])
   const titled = (order: MoneyOrder) =>
     orderShares(order).map((share) => {
@@ -24,7 +24,6 @@ export function ConfirmSharing({ from, userId, flow, colleagues }: ConfirmSharin
   return (
     <MoneyOrderSheet
       flow={flow}
-      userId={userId}
       title="Подтвердите перевод"
       summary={(order) => (
         <>

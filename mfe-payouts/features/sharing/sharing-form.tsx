@@ -27,7 +27,6 @@ const errorTexts = {
 
 type SharingFormProps = {
   employee: Employee
-  userId: string
   flow: MoneyOrderFlow
   draft: SharingDraft
   /** Changes with each draft that was not typed here: the fields start from it. */
@@ -37,7 +36,7 @@ type SharingFormProps = {
 }
 
 /** Asks how much, how and among whom. The sheet then confirms it. */
-export function SharingForm({ employee, userId, flow, draft, draftNumber, onChange, onFill }: SharingFormProps) {
+export function SharingForm({ employee, flow, draft, draftNumber, onChange, onFill }: SharingFormProps) {
   const { id: restId, name: restaurant } = employee.restaurant
   const client = useQueryClient()
   const [team, balance, limits, template] = useSuspenseQueries({
@@ -87,7 +86,7 @@ export function SharingForm({ employee, userId, flow, draft, draftNumber, onChan
           flow.requestConfirmation(sharingOrder(restId, filled, toParts(filled, colleagues)))
         }}
       />
-      <ConfirmSharing from={restaurant} userId={userId} flow={flow} colleagues={colleagues} />
+      <ConfirmSharing from={restaurant} flow={flow} colleagues={colleagues} />
     </Panel>
   )
 }

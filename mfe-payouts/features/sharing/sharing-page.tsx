@@ -56,7 +56,6 @@ function SharingPage() {
           <StillDefault employee={employee}>
             <SharingForm
               employee={employee}
-              userId={userId}
               flow={flow}
               draft={draft}
               draftNumber={draftNumber}

@@ -9,10 +9,10 @@ import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
 import { MoneyRoute } from '../../money-order/money-route.tsx'
 
-type ConfirmTransferProps = { from: string; userId: string; flow: MoneyOrderFlow; colleagues: readonly Colleague[] }
+type ConfirmTransferProps = { from: string; flow: MoneyOrderFlow; colleagues: readonly Colleague[] }
 
 /** Summarizes before the confirmation what goes to whom, from which restaurant. */
-export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTransferProps) {
+export function ConfirmTransfer({ from, flow, colleagues }: ConfirmTransferProps) {
   const findRecipient = (order: MoneyOrder) =>
     colleagues.find(({ id }) => order.kind === 'transfer' && order.recipient_employee_id === id)
   const renderBrief = (order: MoneyOrder) => {
@@ -27,7 +27,6 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
   return (
     <MoneyOrderSheet
       flow={flow}
-      userId={userId}
       title="Подтвердите перевод"
       summary={(order) => (
         <Facts>

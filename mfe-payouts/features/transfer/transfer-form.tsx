@@ -22,14 +22,13 @@ const errorTexts = {
 
 type TransferFormProps = {
   employee: Employee
-  userId: string
   flow: MoneyOrderFlow
   draft: TransferDraft
   onChange: (draft: TransferDraft) => void
 }
 
 /** Asks to whom and how much. The sheet then confirms it. */
-export function TransferForm({ employee, userId, flow, draft, onChange }: TransferFormProps) {
+export function TransferForm({ employee, flow, draft, onChange }: TransferFormProps) {
   const { id: restId, name: restaurant } = employee.restaurant
   const [colleagues, balance, limits] = useSuspenseQueries({
     queries: [
@@ -78,7 +77,7 @@ export function TransferForm({ employee, userId, flow, draft, onChange }: Transf
           })
         }
       />
-      <ConfirmTransfer from={restaurant} userId={userId} flow={flow} colleagues={colleagues.data.items} />
+      <ConfirmTransfer from={restaurant} flow={flow} colleagues={colleagues.data.items} />
     </Panel>
   )
 }

@@ -47,7 +47,7 @@ function TransferPage() {
           <SentOrder flow={flow} title="Перевод" />
         ) : (
           <StillDefault employee={employee}>
-            <TransferForm employee={employee} userId={userId} flow={flow} draft={draft} onChange={change} />
+            <TransferForm employee={employee} flow={flow} draft={draft} onChange={change} />
           </StillDefault>
         )}
       </QueryBoundary>

@@ -1,13 +1,12 @@
-import { checkOtp, type OtpSent, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
+import { checkOtp, type OtpSent, sendOtp } from '@portal/contracts/otp'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { formatPhone } from '@portal/contracts/phone-text'
+import { ProofStep, useUserCode } from '@portal/shared/confirm/proof-step'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
-import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
-import { useSession } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
@@ -101,15 +100,11 @@ export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: Ph
 
 /** Each sender outlives its step, so that a step back does not send another code. */
 function useCodeSenders() {
-  const userId = useSession(({ user }) => user?.id ?? '')
+  const sendUserCode = useUserCode()
   const [sendToNew] = useState(() =>
     codeSender((phone_number) => call(sendOtp, { params: { type: 'phone' }, body: { phone_number } })),
   )
-  const [sendToCurrent] = useState(() =>
-    codeSender((phone_number) =>
-      call(sendOtpToUser, { params: { id: userId }, body: { purpose: 'phone', phone_number } }),
-    ),
-  )
+  const [sendToCurrent] = useState(() => codeSender((phone_number) => sendUserCode({ purpose: 'phone', phone_number })))
   return { sendToNew, sendToCurrent }
 }
 
@@ -126,33 +121,27 @@ type OwnerProofStepProps = Pick<PhoneCodesSheetProps, 'current' | 'phone'> & {
 
 /** Proves that the owner changes the phone: by a passkey, a code on the current phone, or the wait of a day. */
 function OwnerProofStep({ step, current, phone, onSend, onProceed, onConfirm }: OwnerProofStepProps) {
-  switch (step) {
-    case 'passkey':
-      return (
-        <PasskeyOrCode
-          request={{ purpose: 'phone', phone_number: phone }}
-          onSigned={(passkey) => onConfirm({ passkey })}
-          onCode={() => onProceed('current')}
-          codeLabel="Получить код на прежний номер"
-        />
-      )
-    case 'current':
-      return (
-        <>
-          <OtpStep
-            key={`current ${phone}`}
-            send={onSend}
-            onSubmit={(current_phone_code) => onConfirm({ current_phone_code })}
-            submitLabel="Сменить телефон"
-          />
-          <Button variant="ghost" size="s" full onClick={() => onProceed('later')}>
-            Нет доступа к прежнему номеру
-          </Button>
-        </>
-      )
-    case 'later':
-      return <ChangeLater current={current} onBack={() => onProceed('current')} onConfirm={() => onConfirm({})} />
+  if (step === 'later') {
+    return <ChangeLater current={current} onBack={() => onProceed('current')} onConfirm={() => onConfirm({})} />
   }
+  return (
+    <>
+      <ProofStep
+        way={step === 'passkey' ? 'passkey' : 'code'}
+        request={{ purpose: 'phone', phone_number: phone }}
+        onProof={(proof) => onConfirm('code' in proof ? { current_phone_code: proof.code } : proof)}
+        onCode={() => onProceed('current')}
+        codeLabel="Получить код на прежний номер"
+        sendCode={onSend}
+        submitLabel="Сменить телефон"
+      />
+      {step === 'current' && (
+        <Button variant="ghost" size="s" full onClick={() => onProceed('later')}>
+          Нет доступа к прежнему номеру
+        </Button>
+      )}
+    </>
+  )
 }
 
 type ChangeLaterProps = { current: string; onBack: () => void; onConfirm: () => Promise<void> }
