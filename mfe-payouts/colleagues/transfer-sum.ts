@@ -2,8 +2,7 @@ import { countCharacters } from '@portal/contracts/characters'
 import { formatRubles } from '@portal/contracts/money-text'
 import { commentMaxLength } from '@portal/contracts/new-payout'
 import type { TransferLimits } from '@portal/contracts/payout-method'
-import { notEnough } from '../money-order/not-enough.ts'
-import { longComment, missing, type Problem, wrongSum } from '../money-order/order-problem.ts'
+import { longComment, missing, notEnough, type Problem, wrongSum } from '../money-order/order-problem.ts'
 
 /** Rubles. */
 export type Available = { balance: number; limits: TransferLimits }

@@ -1,5 +1,5 @@
 import { Amount } from '@portal/shared/ui/amount'
-import styles from './available-balance.module.css'
+import styles from './order-form.module.css'
 
 type AvailableBalanceProps = { label: string; restaurant: string; rubles: number }
 

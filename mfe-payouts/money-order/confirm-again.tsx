@@ -1,6 +1,6 @@
 import { Notice } from '@portal/shared/ui/notice'
 import { useEffect, useRef } from 'react'
-import styles from './confirm-again.module.css'
+import styles from './money-order-sheet.module.css'
 
 type ConfirmAgainProps = {
   /** What has confirmed the order once. */
@@ -17,7 +17,7 @@ export function ConfirmAgain({ first, hasPasskey }: ConfirmAgainProps) {
   // The form of the code, which had the focus, is unmounted; the focus on the reason makes a screen reader announce it.
   useEffect(() => reason.current?.focus({ preventScroll: true }), [])
   return (
-    <div ref={reason} className={styles.reason} tabIndex={-1}>
+    <div ref={reason} className={styles.again} tabIndex={-1}>
       <Notice tone="info">
         {`Операция не похожа на ваши обычные. Деньги пока на балансе: подтвердите её ${formatConfirmation(first, hasPasskey)}, чтобы их не отправил кто-то другой.`}
       </Notice>

@@ -4,7 +4,7 @@ import { Notice } from '@portal/shared/ui/notice'
 import { Spinner } from '@portal/shared/ui/spinner'
 import { useEffect, useEffectEvent } from 'react'
 import type { MoneyOrderFlow } from './money-order.ts'
-import styles from './order-check.module.css'
+import styles from './money-order-sheet.module.css'
 
 /** The response was lost: shows that the order is being searched for, and searches again once there is a connection. */
 export function OrderCheck({ flow, stalled }: { flow: MoneyOrderFlow; stalled: boolean }) {
@@ -16,7 +16,7 @@ export function OrderCheck({ flow, stalled }: { flow: MoneyOrderFlow; stalled: b
 
   if (!stalled) {
     return (
-      <div className={styles.check} role="status">
+      <div className={styles.progress} role="status">
         <Spinner size={20} label={null} />
         <p>Проверяем, дошла ли заявка…</p>
       </div>

@@ -1,3 +1,5 @@
+import { formatRubles } from '@portal/contracts/money-text'
+
 /** Why an order is not possible, in words that stand beside its disabled button. */
 export type Problem = {
   text: string
@@ -15,3 +17,8 @@ export const missing = (text: string): Problem => ({ text, wrong: false })
 export const wrong = (text: string): Problem => ({ text, wrong: true })
 export const wrongSum = (error: string): Problem => ({ text: 'Проверьте сумму', wrong: true, field: 'amount', error })
 export const longComment: Problem = { text: 'Сократите комментарий', wrong: true, field: 'comment' }
+
+/** «Недостаточно средств: доступно 1 250 ₽»; the balance is not disclosed while amounts are `hidden`. */
+export function notEnough(balance: number, hidden: boolean): string {
+  return `Недостаточно средств${hidden ? '' : `: доступно ${formatRubles(balance)}`}`
+}

@@ -5,8 +5,8 @@ import { useOnline } from '@portal/shared/http/online'
 import { invalidate } from '@portal/shared/http/query'
 import { useQueryClient } from '@portal/shared/query'
 import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
+import styles from './order-form.module.css'
 import type { Problem } from './order-problem.ts'
-import styles from './order-submit.module.css'
 
 type OrderSubmitProps = {
   /** Null if the button is enabled. */

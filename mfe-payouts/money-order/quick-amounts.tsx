@@ -1,6 +1,6 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import { Chips } from '@portal/shared/ui/chips'
-import styles from './quick-amounts.module.css'
+import styles from './order-form.module.css'
 
 const quickAmounts = [500, 1000, 5000]
 

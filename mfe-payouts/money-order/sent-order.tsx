@@ -2,8 +2,8 @@ import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
 import { Spinner } from '@portal/shared/ui/spinner'
 import type { MoneyOrderFlow } from './money-order.ts'
+import styles from './money-order-sheet.module.css'
 import { OrderCheck } from './order-check.tsx'
-import styles from './sent-order.module.css'
 
 /** Replaces the form while it is unknown whether the order exists: nothing else can be ordered until then. */
 export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: string }) {
@@ -21,7 +21,7 @@ export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: string
       {state.step === 'checking' ? (
         <OrderCheck flow={flow} stalled={state.stalled} />
       ) : (
-        <p className={styles.sending} role="status">
+        <p className={styles.progress} role="status">
           <Spinner size={20} label={null} />
           <span>Отправляем заявку…</span>
         </p>

@@ -6,7 +6,7 @@ import { signRequest } from '@portal/shared/passkeys/sign-request'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useEffect, useRef, useState } from 'react'
-import styles from './without-phone.module.css'
+import styles from './money-order-sheet.module.css'
 
 type WithoutPhoneProps = {
   order: OrderToConfirm
@@ -38,7 +38,7 @@ function SendToReview({ order, disabled, onSigned, onRejected }: WithoutPhonePro
     content.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={content} className={styles.content}>
+    <div ref={content} className={styles.withoutPhone}>
       <div ref={explanation} className={styles.explanation} tabIndex={-1}>
         <Notice tone="info" title="Без кода решит поддержка">
           Сотрудник проверит операцию. До решения деньги удержаны с баланса, при отказе вернутся.

@@ -3,7 +3,7 @@ import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { isInReview, reviewNotes, statusText } from '../../money-order/payout-status.ts'
 import { When } from '../../money-order/when.tsx'
-import styles from './rule-status.module.css'
+import styles from './auto-withdrawal.module.css'
 
 const waitTexts = {
   below_minimum: 'на балансе было меньше, чем можно вывести за раз',

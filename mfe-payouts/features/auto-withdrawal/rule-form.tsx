@@ -12,9 +12,9 @@ import { Panel } from '@portal/shared/ui/panel'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { useState } from 'react'
 import { methodTitle } from '../../money-order/payout-way.ts'
+import styles from './auto-withdrawal.module.css'
 import { ConfirmRule } from './confirm-rule.tsx'
 import { initialValues, type RuleTerms, ruleSchema, type ScheduleKind, toTerms } from './rule-draft.ts'
-import styles from './rule-form.module.css'
 import { feeText } from './rule-text.ts'
 
 const kinds = [

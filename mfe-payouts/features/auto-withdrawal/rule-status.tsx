@@ -15,8 +15,8 @@ import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useState } from 'react'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import { When } from '../../money-order/when.tsx'
+import styles from './auto-withdrawal.module.css'
 import { LastResult } from './last-result.tsx'
-import styles from './rule-status.module.css'
 import { showRule } from './show-rule.ts'
 
 type RuleStatusProps = { restaurant: { id: string; name: string }; rule: AutoWithdrawal; onChange: () => void }

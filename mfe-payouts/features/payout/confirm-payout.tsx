@@ -8,8 +8,8 @@ import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
 import { MoneyRoute } from '../../money-order/money-route.tsx'
 import type { PayoutWay } from '../../money-order/payout-way.ts'
-import { FeeFacts } from './fee-facts.tsx'
 import { payoutQuote } from './payout-amount.ts'
+import { FeeFacts } from './payout-facts.tsx'
 
 type ConfirmPayoutProps = { employee: Employee; flow: MoneyOrderFlow; ways: readonly PayoutWay[] }
 

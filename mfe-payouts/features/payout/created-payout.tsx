@@ -9,7 +9,7 @@ import { OrderResult } from '../../money-order/order-result.tsx'
 import { isInReview, reviewNotes, statusText, toOutcome } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { When } from '../../money-order/when.tsx'
-import { FeeFacts } from './fee-facts.tsx'
+import { FeeFacts } from './payout-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
 
 type CreatedPayoutProps = {

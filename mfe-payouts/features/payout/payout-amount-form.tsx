@@ -2,14 +2,15 @@ import { WholeRubles } from '@portal/contracts/money'
 import type { PayoutTerms } from '@portal/contracts/payout-method'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
-import { useHiddenAmounts } from '@portal/shared/ui/amount'
+import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
 import * as z from '@portal/shared/zod'
 import { useEffect, useEffectEvent } from 'react'
+import { Fact, Facts } from '../../money-order/facts.tsx'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
-import { everything, payoutProblem, remainderNote } from './payout-amount.ts'
+import { everything, payoutProblem, payoutQuote, remainderNote } from './payout-amount.ts'
+import { FeeFacts } from './payout-facts.tsx'
 import styles from './payout-form.module.css'
-import { PayoutQuote } from './payout-quote.tsx'
 
 const PayoutAmount = z.object({ amount: WholeRubles })
 
@@ -47,5 +48,18 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
         <OrderSubmit problem={problem}>Вывести</OrderSubmit>
       </div>
     </Form>
+  )
+}
+
+/** What an amount costs, what arrives and when; dashes until there is an amount, so that nothing moves. */
+function PayoutQuote({ amount, terms }: { amount: number | null; terms: PayoutTerms }) {
+  const quote = amount ? payoutQuote(amount, terms) : null
+  const noFees = { fee: null, ...(terms.whole_fee && { restaurant_fee: null }) }
+  return (
+    <Facts>
+      <FeeFacts fees={quote ?? noFees} always />
+      <Fact name="К зачислению">{quote ? <Amount rubles={quote.net} always /> : '—'}</Fact>
+      <Fact name="Срок">{terms.eta_text}</Fact>
+    </Facts>
   )
 }

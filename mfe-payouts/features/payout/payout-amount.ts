@@ -4,8 +4,7 @@ import type { PayoutTerms } from '@portal/contracts/payout-method'
 import { max, min } from '@portal/shared/rules/sizes'
 import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
-import { notEnough } from '../../money-order/not-enough.ts'
-import { missing, type Problem, wrong, wrongSum } from '../../money-order/order-problem.ts'
+import { missing, notEnough, type Problem, wrong, wrongSum } from '../../money-order/order-problem.ts'
 
 type Limits = {
   terms: Pick<PayoutTerms, 'min' | 'max' | 'day_limit_left' | 'month_limit_left' | 'lowered'>

@@ -3,7 +3,6 @@ import { Amount } from '@portal/shared/ui/amount'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import type { ComponentProps } from 'react'
 import { Fact, Facts } from '../../money-order/facts.tsx'
-import { FeeFacts } from './fee-facts.tsx'
 
 /** Lists what a user reads out to support, and the content of a receipt. */
 export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<ComponentProps<typeof Amount>, 'always'>) {
@@ -34,5 +33,21 @@ export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<Compon
         </Fact>
       )}
     </Facts>
+  )
+}
+
+type FeeFactsProps = {
+  /** Rubles: the employee's part of the fee, and the restaurant's part if it pays one. Null without an amount. */
+  fees: { fee: number | null; restaurant_fee?: number | null | undefined }
+} & Pick<ComponentProps<typeof Amount>, 'always' | 'size'>
+
+export function FeeFacts({ fees: { fee, restaurant_fee }, ...style }: FeeFactsProps) {
+  const shown = (rubles: number | null) => (rubles === null ? '—' : <Amount rubles={rubles} {...style} />)
+  if (restaurant_fee === undefined) return <Fact name="Комиссия">{shown(fee)}</Fact>
+  return (
+    <>
+      <Fact name="Ваша часть комиссии">{shown(fee)}</Fact>
+      <Fact name="Ресторан платит">{shown(restaurant_fee)}</Fact>
+    </>
   )
 }

@@ -13,9 +13,8 @@ import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useDeferredValue } from 'react'
 import { isInFlight, shortStatusText, statusTones } from '../../money-order/payout-status.ts'
 import { When } from '../../money-order/when.tsx'
-import { HistoryPanel } from './history-panel.tsx'
 import styles from './payout-history.module.css'
-import { HistorySkeleton } from './payout-page-skeleton.tsx'
+import { HistoryPanel, HistorySkeleton } from './payout-page-skeleton.tsx'
 
 type PayoutHistoryProps = {
   restId: string

@@ -1,7 +1,24 @@
+import type { Elements } from '@portal/shared/elements'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { HistoryPanel } from './history-panel.tsx'
-import styles from './payout-page-skeleton.module.css'
+import styles from './payout-form.module.css'
+
+/** The panel of the history, or of its skeleton, with the way to withdrawals without an order. */
+export function HistoryPanel({ children }: { children: Elements }) {
+  return (
+    <Panel
+      title="История"
+      action={
+        <ButtonLink variant="ghost" size="s" flush="end" to="/out/auto">
+          Автовывод
+        </ButtonLink>
+      }
+    >
+      {children}
+    </Panel>
+  )
+}
 
 export function PayoutPageSkeleton() {
   return (
@@ -28,9 +45,9 @@ export function HistorySkeleton() {
   return (
     <div aria-hidden="true">
       {[0, 1, 2].map((row) => (
-        <div key={row} className={styles.row}>
+        <div key={row} className={styles.skeletonRow}>
           <Skeleton width={40} height={40} radius={12} />
-          <div className={styles.text}>
+          <div className={styles.skeletonText}>
             <Skeleton width="65%" />
             <Skeleton width="90%" height={22} />
           </div>

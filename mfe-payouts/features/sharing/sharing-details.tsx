@@ -11,7 +11,7 @@ import { Fact, Facts } from '../../money-order/facts.tsx'
 import { statusText, statusTones } from '../../money-order/payout-status.ts'
 import { When } from '../../money-order/when.tsx'
 import { ShareList } from './share-list.tsx'
-import styles from './sharing-details.module.css'
+import styles from './sharing.module.css'
 import { asTransfer } from './sharing-history.tsx'
 
 type SharingDetailsProps = {

@@ -15,8 +15,8 @@ import { type Available, everything, limitsHint } from '../../colleagues/transfe
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import { type Part, weightText } from './parts.ts'
+import styles from './sharing.module.css'
 import type { SharingDraft } from './sharing-draft.ts'
-import styles from './sharing-fields.module.css'
 import { leftOfPercent, sharingProblem } from './sharing-problem.ts'
 import { TeamPicker } from './team-picker.tsx'
 

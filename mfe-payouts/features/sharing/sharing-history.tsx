@@ -12,7 +12,7 @@ import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useDeferredValue } from 'react'
 import { shortStatusText, statusTones } from '../../money-order/payout-status.ts'
 import { When } from '../../money-order/when.tsx'
-import styles from './sharing-history.module.css'
+import styles from './sharing.module.css'
 
 type SharingHistoryProps = { restId: string; onOpen: (sharingId: string) => void }
 

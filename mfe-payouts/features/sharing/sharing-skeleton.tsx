@@ -1,6 +1,6 @@
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import styles from './sharing-fields.module.css'
+import styles from './sharing.module.css'
 
 export function SharingSkeleton() {
   return (

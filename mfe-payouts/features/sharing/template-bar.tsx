@@ -7,8 +7,8 @@ import { useMutation, useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { type Part, weightText } from './parts.ts'
+import styles from './sharing.module.css'
 import type { SharingDraft } from './sharing-draft.ts'
-import styles from './template-bar.module.css'
 
 const wayTexts = { equal: 'поровну', hours: 'по часам', percent: 'по процентам' } as const
 
@@ -40,7 +40,7 @@ export function TemplateBar({ restId, template, draft, parts, onFill }: Template
 
   if (draft.members.length > 0) {
     return (
-      <div className={styles.bar} data-quiet>
+      <div className={styles.template} data-quiet>
         <Button
           variant="ghost"
           size="s"
@@ -56,7 +56,7 @@ export function TemplateBar({ restId, template, draft, parts, onFill }: Template
   }
   if (!template) return null
   return (
-    <div className={styles.bar}>
+    <div className={styles.template}>
       <Button
         variant="secondary"
         size="s"
@@ -74,7 +74,7 @@ export function TemplateBar({ restId, template, draft, parts, onFill }: Template
       >
         Заполнить по шаблону
       </Button>
-      <span className={styles.note}>
+      <span className={styles.templateNote}>
         {`${plural(template.members.length, 'сотрудник', 'сотрудника', 'сотрудников')}, ${wayTexts[template.way]}`}
       </span>
     </div>

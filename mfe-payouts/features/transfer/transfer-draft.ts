@@ -1,4 +1,6 @@
+import { type Available, sumProblem } from '../../colleagues/transfer-sum.ts'
 import { type OrderDraft, removeDraft, storeDraft, storedDraft } from '../../money-order/order-draft.ts'
+import { missing, type Problem } from '../../money-order/order-problem.ts'
 
 /** The comment is private text: it lives as long as the page, and is never stored. */
 export type TransferDraft = OrderDraft & { comment: string }
@@ -15,4 +17,15 @@ export function storeTransferDraft(employeeId: string, { comment: _, ...stored }
 export function removeTransferDraft(employeeId: string): TransferDraft {
   removeDraft('transfer', employeeId)
   return { amount: null, comment: '' }
+}
+
+/** The values of the form: what is not filled yet is null. */
+type Transfer = { to: string | null; amount: number | null; comment: string }
+
+/** Returns why this transfer cannot be ordered, or `null` if it can. */
+export function transferProblem({ to, ...sum }: Transfer, available: Available, hidden: boolean): Problem | null {
+  const problem = sumProblem(sum, available, hidden)
+  if (problem) return problem
+  if (!to) return missing('Выберите, кому перевести')
+  return sum.amount ? null : missing('Введите сумму')
 }

@@ -17,8 +17,8 @@ import { type Available, everything, limitsHint } from '../../colleagues/transfe
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import type { TransferDraft } from './transfer-draft.ts'
+import { transferProblem } from './transfer-draft.ts'
 import styles from './transfer-page.module.css'
-import { transferProblem } from './transfer-problem.ts'
 
 const Transfer = z.object({
   to: z.string(),

@@ -20,8 +20,8 @@ import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Dropdown } from '@portal/shared/ui/dropdown'
 import { Notice } from '@portal/shared/ui/notice'
 import { useState } from 'react'
-import styles from './change-form.module.css'
 import { type Change, changeTexts } from './changes.ts'
+import styles from './releases.module.css'
 
 const percents = ['1', '5', '10', '25', '50'].map((value) => ({ value, label: `${value}\u00A0% браузеров` }))
 

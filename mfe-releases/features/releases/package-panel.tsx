@@ -3,7 +3,7 @@ import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { HoursTable } from './hours-table.tsx'
-import styles from './package-panel.module.css'
+import styles from './releases.module.css'
 import { type VersionRow, VersionsTable } from './versions-table.tsx'
 import { packageName, sinceText } from './wording.ts'
 

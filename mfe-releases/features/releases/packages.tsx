@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useOverview } from './overview-query.ts'
 import { PackagePanel } from './package-panel.tsx'
 import { PackageSheet } from './package-sheet.tsx'
-import styles from './packages.module.css'
+import styles from './releases.module.css'
 
 /** What is live: the shell and each remote, with how their versions do in browsers. */
 export function Packages() {

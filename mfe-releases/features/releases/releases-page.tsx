@@ -1,12 +1,13 @@
 import { useSearchParams } from '@portal/shared/router'
 import { Chips } from '@portal/shared/ui/chips'
+import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { Skeleton } from '@portal/shared/ui/skeleton'
 import { Comparison } from './comparison.tsx'
 import { Graph } from './graph.tsx'
 import { History } from './history.tsx'
 import { Packages } from './packages.tsx'
-import styles from './releases-page.module.css'
-import { PageSkeleton } from './skeletons.tsx'
+import styles from './releases.module.css'
 
 const views = [
   { value: 'live', label: 'Сейчас' },
@@ -44,3 +45,14 @@ function ReleasesPage() {
 }
 
 export { ReleasesPage as Component }
+
+/** Two of the panels of a view. */
+function PageSkeleton() {
+  return ['first', 'second'].map((key) => (
+    <Panel key={key}>
+      <Skeleton width="40%" height={20} />
+      <Skeleton width="70%" />
+      <Skeleton height={96} radius="var(--radius-control)" />
+    </Panel>
+  ))
+}

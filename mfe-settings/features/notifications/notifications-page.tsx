@@ -8,9 +8,9 @@ import { List, ListRow } from '@portal/shared/ui/list'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
 import { NoNotifications } from './no-notifications.tsx'
 import styles from './notifications-page.module.css'
-import { NotificationsSkeleton } from './notifications-skeleton.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
 import { usePushState } from './push-support.ts'
 import { disablePush, enablePush } from './push-switch.ts'
@@ -79,5 +79,15 @@ function Notifications() {
       </Panel>
       {state === 'on' && <PreferencesForm settings={settings} />}
     </>
+  )
+}
+
+function NotificationsSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Panel>
+        <RowsSkeleton title="40%" subtitle="60%" />
+      </Panel>
+    </div>
   )
 }

@@ -12,8 +12,7 @@ import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import * as z from '@portal/shared/zod'
 import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
-import { delayText } from './lock-delays.ts'
-import { NewLock } from './new-lock.tsx'
+import { delayText, NewLock } from './new-lock.tsx'
 import styles from './opening-page.module.css'
 
 /** The lock of the portal in this browser, or how to make one. */

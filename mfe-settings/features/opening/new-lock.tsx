@@ -1,5 +1,6 @@
-import { setAppLock } from '@portal/contracts/app-lock'
+import { lockDelays, setAppLock } from '@portal/contracts/app-lock'
 import { asciiDigits } from '@portal/contracts/ascii-digits'
+import { plural } from '@portal/shared/format/plural'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
@@ -10,7 +11,6 @@ import { confirm, required } from '@portal/shared/rules/values'
 import { toast } from '@portal/shared/session/store'
 import * as z from '@portal/shared/zod'
 import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
-import { delayOptions } from './lock-delays.ts'
 
 const fourToSix = 'Введите от 4 до 6 цифр'
 const NewLockForm = z
@@ -58,3 +58,10 @@ export function NewLock({ onSet }: { onSet: () => Promise<void> }) {
     </Form>
   )
 }
+
+/** `0` → «Сразу», `5` → «Через 5 минут» */
+export function delayText(minutes: number): string {
+  return minutes === 0 ? 'Сразу' : `Через ${plural(minutes, 'минуту', 'минуты', 'минут')}`
+}
+
+export const delayOptions = lockDelays.map((minutes) => ({ value: String(minutes), label: delayText(minutes) }))

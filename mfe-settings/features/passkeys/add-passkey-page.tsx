@@ -19,8 +19,8 @@ import * as z from '@portal/shared/zod'
 import { useState } from 'react'
 import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
 import { useAddPasskey } from './add-passkey.ts'
-import styles from './add-passkey-page.module.css'
 import { NoPasskeys } from './no-passkeys.tsx'
+import styles from './passkeys.module.css'
 
 const Password = z.object({ current_password: z.string().check(required('Введите текущий пароль')) })
 

@@ -17,7 +17,7 @@ import * as z from '@portal/shared/zod'
 import { useState } from 'react'
 import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
 import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
-import styles from './edit-passkey.module.css'
+import styles from './passkeys.module.css'
 
 type EditPasskeyProps = { passkey: Passkey; open: boolean; onClose: () => void }
 
@@ -43,7 +43,7 @@ export function EditPasskey({ passkey, open, onClose }: EditPasskeyProps) {
       {deleting ? (
         <Deletion id={passkey.id} onCancel={() => setDeleting(false)} onDeleted={close} />
       ) : (
-        <div className={styles.edit}>
+        <div className={styles.step}>
           <Rename passkey={passkey} onRenamed={close} />
           <Button full variant="danger-quiet" icon="trash" onClick={() => setDeleting(true)}>
             Удалить ключ

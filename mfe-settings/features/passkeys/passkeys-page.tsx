@@ -12,9 +12,9 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useState } from 'react'
+import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
 import { EditPasskey } from './edit-passkey.tsx'
 import { NoPasskeys } from './no-passkeys.tsx'
-import { PasskeysSkeleton } from './passkeys-skeleton.tsx'
 
 const about = 'Вход по отпечатку или лицу вместо пароля. Ключом подтверждают и вывод денег — тогда код из СМС не нужен.'
 
@@ -89,4 +89,12 @@ function formatUses({ created_at, last_used_at }: Passkey, today: string): strin
   const day = (at: string) => formatDay(toDay(at), today).toLowerCase()
   const added = `Добавлен ${day(created_at)}`
   return last_used_at ? `${added} · использован ${day(last_used_at)}` : `${added} · ещё не использован`
+}
+
+function PasskeysSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <RowsSkeleton title="40%" subtitle="60%" />
+    </div>
+  )
 }

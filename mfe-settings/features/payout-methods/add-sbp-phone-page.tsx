@@ -12,9 +12,9 @@ import { useAddMethod } from './add-method.ts'
 import { BankField, useSbpBanks } from './bank-field.tsx'
 import { FormPage } from './form-page.tsx'
 import { LabelField, MethodLabel } from './label-field.tsx'
+import { sbpErrorTexts } from './method-text.ts'
 import { ownPhone, PhoneChoice, useOwnPhone } from './phone-choice.tsx'
 import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
-import { sbpErrorTexts } from './sbp-error-texts.ts'
 
 const NewSbpPhone = z.object({
   phone: wholePhone(ownPhone),

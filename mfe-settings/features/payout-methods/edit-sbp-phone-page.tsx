@@ -16,8 +16,8 @@ import { BankField, useSbpBanks } from './bank-field.tsx'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
 import { FormPage } from './form-page.tsx'
 import { MethodLabel } from './label-field.tsx'
+import { sbpErrorTexts } from './method-text.ts'
 import { changedFields, useSaveMethod } from './save-method.ts'
-import { sbpErrorTexts } from './sbp-error-texts.ts'
 
 const EditedPhone = z.object({ label: MethodLabel, bank_id: z.string(), is_default: z.boolean() })
 

@@ -9,11 +9,12 @@ import { List, ListRow } from '@portal/shared/ui/list'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { Skeleton } from '@portal/shared/ui/skeleton'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
 import { byBank, groupTitle } from './by-bank.ts'
 import { editPath, methodNote, methodTitle } from './method-text.ts'
 import styles from './payout-methods-page.module.css'
-import { PayoutMethodsSkeleton } from './payout-methods-skeleton.tsx'
 
 function PayoutMethodsPage() {
   return (
@@ -102,5 +103,15 @@ function Method({ method }: { method: PayoutMethod }) {
       subtitle={<NoBreak>{methodNote(method)}</NoBreak>}
       to={editPath(method)}
     />
+  )
+}
+
+function PayoutMethodsSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Panel title={<Skeleton width={200} />}>
+        <RowsSkeleton title="50%" subtitle="30%" />
+      </Panel>
+    </div>
   )
 }

@@ -8,7 +8,7 @@ import { toast } from '@portal/shared/session/store'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
 import * as z from '@portal/shared/zod'
-import styles from './phone-page.module.css'
+import styles from './phone.module.css'
 
 /** The change that waits for its day: any session of the user may cancel it. */
 export function PendingChange({ pending }: { pending: PendingPhoneChange }) {

@@ -12,7 +12,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
 import * as z from '@portal/shared/zod'
 import { useRef, useState } from 'react'
-import styles from './phone-form.module.css'
+import styles from './phone.module.css'
 
 /**
  * Asks for the code of the new phone, and for the code of the current one or a passkey. Without the second the change

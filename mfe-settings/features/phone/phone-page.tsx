@@ -10,8 +10,8 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useState } from 'react'
 import { PendingChange } from './pending-change.tsx'
+import styles from './phone.module.css'
 import { PhoneForm } from './phone-form.tsx'
-import styles from './phone-page.module.css'
 
 function PhonePage() {
   return (

@@ -16,8 +16,8 @@ import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { useEffect, useState } from 'react'
 import { GoalFields } from './goal-fields.tsx'
+import styles from './profile.module.css'
 import { readDraft, removeDraft, writeDraft } from './profile-draft.ts'
-import styles from './profile-form.module.css'
 import { aboutMaxLength, changedValues, ProfileValues, toProfileChanges, toProfileValues } from './profile-values.ts'
 
 const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[value] }))

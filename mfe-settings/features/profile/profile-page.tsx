@@ -6,8 +6,8 @@ import { List, ListRow } from '@portal/shared/ui/list'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import styles from './profile.module.css'
 import { ProfileForm } from './profile-form.tsx'
-import styles from './profile-page.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 
 function ProfilePage() {

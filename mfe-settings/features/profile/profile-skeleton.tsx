@@ -1,7 +1,7 @@
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import styles from './profile-page.module.css'
+import styles from './profile.module.css'
 
 export function ProfileSkeleton() {
   return (

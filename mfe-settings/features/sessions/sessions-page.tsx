@@ -12,7 +12,7 @@ import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
-import { SessionsSkeleton } from './sessions-skeleton.tsx'
+import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
 
 function SessionsPage() {
   return (
@@ -101,4 +101,12 @@ function sessionName({ browser, device }: UserSession): string {
 function lastSeen({ current, created_at, last_seen_at }: UserSession, today: string): string {
   const moment = (at: string) => withTime(formatDay(toDay(at), today).toLowerCase(), at)
   return current ? `Вход: ${moment(created_at)}` : `Вход: ${moment(created_at)} · был активен: ${moment(last_seen_at)}`
+}
+
+function SessionsSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <RowsSkeleton title="40%" subtitle="60%" />
+    </div>
+  )
 }

@@ -1,11 +1,15 @@
+import { useMutation } from '@portal/shared/query'
+import { signOut } from '@portal/shared/session/sign-out'
+import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
+import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
+import { Segmented } from '@portal/shared/ui/segmented'
+import { type Theme, useTheme } from '@portal/shared/ui/theme'
 import type { ComponentProps } from 'react'
 import { InstallApp } from './install-app.tsx'
 import styles from './settings-page.module.css'
-import { SignOut } from './sign-out.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 type PageLink = { icon: ComponentProps<typeof Icon>['name']; title: string; subtitle: string; to: string }
 
@@ -59,4 +63,28 @@ function PageLinks({ links }: { links: readonly PageLink[] }) {
       ))}
     </List>
   )
+}
+
+/** The shell, which watches the session, decides where the user goes next. */
+function SignOut() {
+  const leaving = useMutation({ mutationFn: signOut })
+  return (
+    <div className={styles.signOut}>
+      {leaving.isError && <Notice tone="error">Не удалось выйти. Проверьте соединение и попробуйте ещё раз.</Notice>}
+      <Button variant="secondary" icon="logout" full busy={leaving.isPending} onClick={() => leaving.mutate()}>
+        Выход
+      </Button>
+    </div>
+  )
+}
+
+const themes: { value: Theme; label: string }[] = [
+  { value: 'system', label: 'Системная' },
+  { value: 'light', label: 'Светлая' },
+  { value: 'dark', label: 'Тёмная' },
+]
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useTheme()
+  return <Segmented label="Тема" value={theme} onChange={setTheme} options={themes} />
 }

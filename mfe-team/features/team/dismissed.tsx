@@ -11,7 +11,7 @@ import { List, ListRow } from '@portal/shared/ui/list'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
 import { errorTexts } from './error-texts.ts'
-import styles from './members.module.css'
+import styles from './team.module.css'
 
 /** Those whom a manager has dismissed in the last day. */
 export function Dismissed({ members }: { members: readonly TeamMember[] }) {

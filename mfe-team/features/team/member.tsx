@@ -11,8 +11,8 @@ import { Notice } from '@portal/shared/ui/notice'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { lazy, Suspense, useState } from 'react'
 import { errorTexts } from './error-texts.ts'
-import styles from './member.module.css'
 import { Question } from './question.tsx'
+import styles from './team.module.css'
 
 /** Few managers ever see it. */
 const CodeSheet = lazy(async () => ({ default: (await import('@portal/shared/confirm/code-sheet')).CodeSheet }))

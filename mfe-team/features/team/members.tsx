@@ -11,7 +11,7 @@ import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useState } from 'react'
 import { Dismissed } from './dismissed.tsx'
 import { Member } from './member.tsx'
-import styles from './members.module.css'
+import styles from './team.module.css'
 
 /** The employees of the restaurant, including the user. */
 export function Members({ restaurant }: { restaurant: Restaurant }) {

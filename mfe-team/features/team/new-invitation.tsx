@@ -7,7 +7,7 @@ import { InvitationCard } from './invitation-card.tsx'
 import { invitationName, invitationTerms } from './invitation-text.ts'
 import { LinkForm } from './link-form.tsx'
 import { SmsForm } from './sms-form.tsx'
-import styles from './team-page.module.css'
+import styles from './team.module.css'
 
 const ways = [
   { value: 'link', label: 'Ссылка или QR' },

@@ -19,7 +19,7 @@ import { errorTexts } from './error-texts.ts'
 import { InvitationCard } from './invitation-card.tsx'
 import { invitationName, invitationTerms } from './invitation-text.ts'
 import { Question } from './question.tsx'
-import styles from './team-page.module.css'
+import styles from './team.module.css'
 
 type OpenInvitationProps = { invitation: TeamInvitation; open: boolean; onClose: () => void }
 

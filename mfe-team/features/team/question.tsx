@@ -2,7 +2,7 @@ import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { Button } from '@portal/shared/ui/button'
 import * as z from '@portal/shared/zod'
 import { errorTexts } from './error-texts.ts'
-import styles from './question.module.css'
+import styles from './team.module.css'
 
 const Nothing = z.object({})
 

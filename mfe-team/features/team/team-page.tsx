@@ -4,7 +4,7 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { MembersSkeleton, NewInvitationSkeleton } from './skeletons.tsx'
-import styles from './team-page.module.css'
+import styles from './team.module.css'
 
 function TeamPage() {
   const { restaurant } = useCurrentEmployee()

@@ -1,4 +1,5 @@
-import { listOperations, type Operation } from '@portal/contracts/operation'
+import { listOperations, type Operation, SEARCHED_OPERATIONS } from '@portal/contracts/operation'
+import { plural } from '@portal/shared/format/plural'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { useNavigate, useSearchParams } from '@portal/shared/router'
@@ -14,7 +15,6 @@ import { formatSearch, isFiltered, type OperationsFilter, parseFilter } from './
 import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
-import { ResultCount } from './result-count.tsx'
 import { useDetailsLayout } from './use-details-layout.ts'
 
 function OperationsPage() {
@@ -113,4 +113,20 @@ function useDetails(operations: readonly Operation[]) {
     close: () => setChoice(null),
     sideRef,
   }
+}
+
+const thousands = new Intl.NumberFormat('ru-RU')
+
+/** How many operations a filter has left; announced when it changes. */
+function ResultCount({ total, hasUnsearched }: { total: number; hasUnsearched: boolean }) {
+  return (
+    <p className={styles.count} role="status">
+      {total > 0 && <span>{`Найдено: ${plural(total, 'операция', 'операции', 'операций')}.`}</span>}
+      {hasUnsearched && (
+        <span>
+          {` Искали среди последних ${thousands.format(SEARCHED_OPERATIONS)} операций. Чтобы найти раньше, выберите период.`}
+        </span>
+      )}
+    </p>
+  )
 }

@@ -1,8 +1,19 @@
+import type { ReactNode } from 'react'
 import { barBox, gridLines } from '../../chart/axis.ts'
 import axis from '../../chart/chart.module.css'
 import { Grid } from '../../chart/grid.tsx'
-import styles from './columns.module.css'
-import type { Figure } from './figure.ts'
+import styles from './trend-bars.module.css'
+
+/** One bar, and one row of the table. */
+export type Figure = {
+  id: string
+  /** In the table, and short under the bar. */
+  name: string
+  tick: string
+  rubles: number
+  /** The other cells of the row. */
+  more: readonly ReactNode[]
+}
 
 const heightPx = 168
 /** Half a label above the top line; a line of names below the bottom one. */

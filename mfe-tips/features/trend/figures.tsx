@@ -1,6 +1,5 @@
 import { Amount } from '@portal/shared/ui/amount'
-import { Columns } from './columns.tsx'
-import type { Figure } from './figure.ts'
+import { Columns, type Figure } from './columns.tsx'
 import styles from './figures.module.css'
 
 type FiguresProps = {

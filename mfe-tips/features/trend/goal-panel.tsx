@@ -6,7 +6,7 @@ import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
-import styles from './goal-panel.module.css'
+import styles from './trend-bars.module.css'
 import page from './trend-page.module.css'
 import { basisOfPace, inDays, stateOfGoal } from './wording.ts'
 

@@ -1,7 +1,7 @@
 import type { TipsTrend } from '@portal/contracts/trend'
 import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
-import type { Figure } from './figure.ts'
+import type { Figure } from './columns.tsx'
 import { Figures } from './figures.tsx'
 import styles from './trend-page.module.css'
 import {

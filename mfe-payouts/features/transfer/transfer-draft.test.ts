@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transferProblem } from './transfer-problem.ts'
+import { transferProblem } from './transfer-draft.ts'
 
 const limits = { max: 75_000, day_limit_left: 150_000 }
 const missing = (text: string) => ({ text, wrong: false })

@@ -1,9 +1,0 @@
-import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
-
-export function PasskeysSkeleton() {
-  return (
-    <div aria-hidden="true">
-      <RowsSkeleton title="40%" subtitle="60%" />
-    </div>
-  )
-}
