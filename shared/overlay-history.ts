@@ -17,7 +17,7 @@ type Overlay = { close: () => void }
  * (Safari before 26.2, Firefox before 147), this long is waited for one: a traversal that arrives later undoes a
  * navigation.
  */
-const traversalTimeoutMs = 2000
+const TRAVERSAL_TIMEOUT_MS = 2000
 
 /** Overlays in the order in which they were opened. */
 const overlays: Overlay[] = []
@@ -55,7 +55,7 @@ function traverse(by: number): void {
     return
   }
   isTraversing = true
-  if (isReachable === undefined) arrivalTimer = setTimeout(forgetOverlays, traversalTimeoutMs)
+  if (isReachable === undefined) arrivalTimer = setTimeout(forgetOverlays, TRAVERSAL_TIMEOUT_MS)
   history.go(by)
 }
 

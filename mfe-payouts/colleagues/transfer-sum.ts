@@ -1,6 +1,6 @@
 import { countCharacters } from '@portal/contracts/characters'
 import { formatRubles } from '@portal/contracts/money-text'
-import { commentMaxLength } from '@portal/contracts/new-payout'
+import { MAX_COMMENT_LENGTH } from '@portal/contracts/new-payout'
 import type { TransferLimits } from '@portal/contracts/payout-method'
 import { longComment, missing, notEnough, type Problem, wrongSum } from '../money-order/order-problem.ts'
 
@@ -25,7 +25,7 @@ export function sumProblem(
         : `Дневной лимит: сегодня можно перевести ещё ${formatRubles(leftToday)}`,
     )
   }
-  if (countCharacters(comment.trim()) > commentMaxLength) return longComment
+  if (countCharacters(comment.trim()) > MAX_COMMENT_LENGTH) return longComment
   if (balance < 1) return missing('Пока нечего переводить: на балансе меньше рубля')
   if (leftToday < 1 && leftToday === leftOfMonth)
     return missing('Месячный лимит исчерпан. Перевести можно будет в следующем месяце')

@@ -3,7 +3,7 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
 /** The delay before each search: a request may reach the server some seconds after its response timed out. */
-const delaysMs = [0, 1000, 2000, 4000]
+const SEARCH_DELAYS_MS = [0, 1000, 2000, 4000]
 
 /**
  * Searches for the payout of a key whose response was lost. Returns `missing` when the last attempt found no such
@@ -11,7 +11,7 @@ const delaysMs = [0, 1000, 2000, 4000]
  */
 export async function findOrder(key: string, signal: AbortSignal): Promise<Payout | 'missing' | 'unknown'> {
   let verdict: 'missing' | 'unknown' = 'unknown'
-  for (const delayMs of delaysMs) {
+  for (const delayMs of SEARCH_DELAYS_MS) {
     await wait(delayMs, signal)
     try {
       return await call(findPayoutByKey, { params: { key } }, { signal })

@@ -6,14 +6,14 @@ import { moneyMoved } from './order-created.ts'
 import { isInFlight } from './payout-status.ts'
 
 /** Runs in addition to the shell's live updates, for the minute in which the user watches the payout. */
-const watchIntervalMs = 5000
+const REFETCH_INTERVAL_MS = 5_000
 
 /** Follows a payout: a new status also means another balance and other lists. */
 export function useLivePayout(id: string): Payout {
   const client = useQueryClient()
   const { data: payout } = useSuspenseQuery({
     ...apiQuery(getPayout, { params: { id } }),
-    refetchInterval: ({ state }) => state.data && isInFlight(state.data) && watchIntervalMs,
+    refetchInterval: ({ state }) => state.data && isInFlight(state.data) && REFETCH_INTERVAL_MS,
   })
   const known = useRef(payout.status)
   useEffect(() => {

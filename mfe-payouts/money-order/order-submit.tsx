@@ -39,7 +39,7 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
   )
 }
 
-const recheckMs = 3_000
+const RECHECK_INTERVAL_MS = 3_000
 
 /**
  * Returns whether the database is changing its primary, and requests the balance again meanwhile:
@@ -50,7 +50,7 @@ function useUntilFailoverEnds(): boolean {
   const client = useQueryClient()
   useEffect(() => {
     if (!inFailover) return
-    const timer = setInterval(() => void invalidate(client, getBalance), recheckMs)
+    const timer = setInterval(() => void invalidate(client, getBalance), RECHECK_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [inFailover, client])
   return inFailover

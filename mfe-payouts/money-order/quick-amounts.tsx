@@ -2,7 +2,7 @@ import { formatRubles } from '@portal/contracts/money-text'
 import { Chips } from '@portal/shared/ui/chips'
 import styles from './order-form.module.css'
 
-const quickAmounts = [500, 1000, 5000]
+const QUICK_AMOUNTS_RUBLES = [500, 1000, 5000]
 
 type QuickAmountsProps = {
   value: number | null

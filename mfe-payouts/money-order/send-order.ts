@@ -4,7 +4,7 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
 /** By this time the proxy has found another server instead of the one that failed. */
-const retryDelayMs = 1_000
+const RETRY_DELAY_MS = 1_000
 
 /**
  * Sends an order, and once more under its key where the response was lost: the server makes both one. `unknown`: it may
@@ -19,7 +19,7 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
     // Sent again even after a timeout: the machine that had it may be gone, and the key prevents a second order.
     if (!(cause instanceof ApiError) || !cause.isTransient) return 'unknown'
   }
-  await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+  await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
   return await attempt().catch((cause: unknown) => {
     // The proof of both is used up, so the first one creates nothing either.
     if (cause instanceof ApiError && cause.code === 'confirm_again') throw cause

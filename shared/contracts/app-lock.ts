@@ -9,7 +9,7 @@ import { PasskeyAssertion } from './passkey-assertion.ts'
 // `session_locked`.
 
 /** For how many minutes the user may leave the portal before it locks; with 0 it locks immediately. */
-export const lockDelays = [0, 1, 5, 15] as const
+export const LOCK_DELAYS_MINUTES = [0, 1, 5, 15] as const
 
 /** `1111`, `1234`, `654321`: PINs that anyone who finds the phone would guess first. */
 function isPredictable(pin: string): boolean {
@@ -50,7 +50,7 @@ export const setAppLock = endpoint({
   access: 'user',
   body: z.strictObject({
     pin: NewPin,
-    after_minutes: z.int().check(z.refine((minutes) => lockDelays.some((delay) => delay === minutes))),
+    after_minutes: z.int().check(z.refine((minutes) => LOCK_DELAYS_MINUTES.some((delay) => delay === minutes))),
     current_password: CurrentPassword,
   }),
   response: null,

@@ -7,12 +7,12 @@ import { hasWeightsOfWay, NewShares, SharingWay } from './shares.ts'
 import { writtenLines } from './written-text.ts'
 
 /** Characters of a comment, as `countCharacters` counts them. */
-export const commentMaxLength = 100
+export const MAX_COMMENT_LENGTH = 100
 
 const NewPayoutBase = {
   rest_id: z.string(),
   amount: WholeRubles,
-  comment: z.optional(writtenLines(commentMaxLength)),
+  comment: z.optional(writtenLines(MAX_COMMENT_LENGTH)),
   /** A code that was sent without an order is accepted for at most 5 000 ₽ to one recipient. */
   ...proof,
   /** For users without access to their phone: an operator decides about an unusual order, without a second code. */

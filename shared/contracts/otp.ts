@@ -5,7 +5,7 @@ import { OrderToConfirm } from './new-payout.ts'
 import { OtpCode } from './otp-code.ts'
 import { PhoneNumber } from './phone.ts'
 
-export const otpDigits = 6
+export const OTP_DIGITS = 6
 
 /** Times in seconds. */
 export const OtpSent = z.object({

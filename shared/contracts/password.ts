@@ -5,14 +5,14 @@ import { OtpCode } from './otp-code.ts'
 import { PhoneNumber } from './phone.ts'
 import { proof } from './proof.ts'
 
-export const passwordMinLength = 8
+export const MIN_PASSWORD_LENGTH = 8
 
 /**
  * A new password. (A current password may be older than this rule.) A password that is easy to guess is 422
  * `password_weak`, with the reason on `password`: `password_common`, `password_predictable`, `password_personal` or
  * `password_phone`.
  */
-export const NewPassword = z.string().check(z.normalize('NFC'), z.minLength(passwordMinLength), z.maxLength(200))
+export const NewPassword = z.string().check(z.normalize('NFC'), z.minLength(MIN_PASSWORD_LENGTH), z.maxLength(200))
 
 /** `a` and `b` are the path parameters of `resetPassword`, which work once. `expires_in` is in seconds. */
 export const PasswordReset = z.object({ a: z.string(), b: z.string(), expires_in: z.int() })

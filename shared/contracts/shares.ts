@@ -27,7 +27,7 @@ export type NewShare = z.infer<typeof NewShare>
 export const NewShares = z.array(NewShare).check(z.minLength(sharers.min), z.maxLength(sharers.max))
 
 /** The smallest share of a colleague, in kopecks. */
-export const minShare = 100
+export const MIN_SHARE_KOPECKS = 100
 
 /**
  * Divides a sum in kopecks exactly by weights: `100, [1, 1, 1]` → `[34, 33, 33]`. Each part is rounded down, and the

@@ -8,10 +8,10 @@ export const Upload = z.object({
 export type Upload = z.infer<typeof Upload>
 
 /** Larger files are rejected. */
-export const uploadMaxBytes = 1024 * 1024
+export const MAX_UPLOAD_BYTES = 1024 * 1024
 
 /** The width of the stored image; a smaller one is not enlarged. */
-export const uploadWidthPx = 300
+export const UPLOAD_WIDTH_PX = 300
 
 /**
  * Takes a form with one file in a field of any name, and an optional text field `type`. The content must be PNG or

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFlushOnSubmit } from './flush-on-submit.ts'
 
-const delayMs = 20
+const DELAY_MS = 20
 
 /**
  * What is typed, shown immediately and given to the form 20 ms after the last key: a burst of keys is one change of the
@@ -36,7 +36,7 @@ export function useDelayedText(value: string, commit: (value: string) => void) {
       latest.current = text
       setDraft(text)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => give(text), delayMs)
+      timer.current = setTimeout(() => give(text), DELAY_MS)
     },
     flush,
   }

@@ -1,10 +1,10 @@
-import { uploadWidthPx } from '@portal/contracts/upload'
+import { UPLOAD_WIDTH_PX } from '@portal/contracts/upload'
 
 type Size = { width: number; height: number }
 
 /** Returns the stored image's size: 300 px wide in proportion, never enlarged. `1200×800` → `300×200` */
 export function downscaledSize({ width, height }: Size): Size {
-  const scale = Math.min(1, uploadWidthPx / width)
+  const scale = Math.min(1, UPLOAD_WIDTH_PX / width)
   return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) }
 }
 

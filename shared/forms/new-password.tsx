@@ -1,4 +1,4 @@
-import { passwordMinLength } from '@portal/contracts/password'
+import { MIN_PASSWORD_LENGTH } from '@portal/contracts/password'
 import { formatPhone } from '@portal/contracts/phone-text'
 import type { FailureTexts } from '@portal/shared/format/failure-text'
 import { PasswordField } from '@portal/shared/forms/password-field'
@@ -6,13 +6,13 @@ import * as z from 'zod/mini'
 import { length } from '../rules/sizes.ts'
 import { confirm, required } from '../rules/values.ts'
 
-const minLengthText = `Не менее ${passwordMinLength} символов`
+const minLengthText = `Не менее ${MIN_PASSWORD_LENGTH} символов`
 
 /** A password to be set, typed twice: fields of a form's schema, together with `passwordsMatch`. */
 export const newPassword = {
   password: z
     .string()
-    .check(z.normalize('NFC'), required(), length(passwordMinLength, Infinity, minLengthText), length(0, 200)),
+    .check(z.normalize('NFC'), required(), length(MIN_PASSWORD_LENGTH, Infinity, minLengthText), length(0, 200)),
   repeat: z.string().check(z.normalize('NFC')),
 }
 

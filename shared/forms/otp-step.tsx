@@ -1,5 +1,5 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
-import { type OtpSent, otpDigits } from '@portal/contracts/otp'
+import { type OtpSent, OTP_DIGITS } from '@portal/contracts/otp'
 import { type FailureTexts, failureText, tooOften } from '@portal/shared/format/failure-text'
 import { plural } from '@portal/shared/format/plural'
 import { CodeField } from '@portal/shared/forms/code-field'
@@ -69,7 +69,7 @@ export function OtpStep({ send, onSubmit, errorTexts = {}, submitLabel = 'Под
         </Notice>
       )}
       <Form form={form} onSubmit={submit} errorTexts={errorTexts}>
-        <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? otpDigits} />
+        <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? OTP_DIGITS} />
         <SubmitButton>{submitLabel}</SubmitButton>
       </Form>
       <Button variant="ghost" size="s" full disabled={resendIn > 0 || (!sent && !failure)} onClick={sendAgain}>

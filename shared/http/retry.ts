@@ -1,17 +1,17 @@
 import { ApiError } from '@portal/shared/http/api-error'
 
 /** The proxy removes a dead server within a moment, and a restarted server is back in seconds. */
-const retryDelaysMs = [300, 2_000]
+const RETRY_DELAYS_MS = [300, 2_000]
 
 /**
  * Whether to repeat a failed read, which has failed `failures` times before. A rejection by the server is not repeated.
  */
 export function mayRetry(failures: number, error: unknown): boolean {
   // `call` has already repeated requests that an overloaded server rejected.
-  return failures < retryDelaysMs.length && error instanceof ApiError && error.isTransient && !error.isRejectedUnread
+  return failures < RETRY_DELAYS_MS.length && error instanceof ApiError && error.isTransient && !error.isRejectedUnread
 }
 
 /** Returns a delay that differs between clients. */
 export function retryDelayMs(failures: number): number {
-  return (retryDelaysMs[failures] ?? 0) * (0.75 + Math.random() / 2)
+  return (RETRY_DELAYS_MS[failures] ?? 0) * (0.75 + Math.random() / 2)
 }

@@ -10,8 +10,8 @@ export type RuleTerms = Pick<NewAutoWithdrawal, 'binding_id' | 'schedule' | 'day
 export type ScheduleKind = RuleTerms['schedule']['kind']
 
 /** The default hour is after most shifts and before the day begins. */
-const usualHour = 9
-const usualThreshold = 5_000
+const USUAL_HOUR = 9
+const USUAL_THRESHOLD_RUBLES = 5_000
 
 /** Checks the sum of a threshold only where the rule has one. */
 export function ruleSchema(kind: ScheduleKind, { min: least, day }: OrderLimits) {
@@ -43,8 +43,8 @@ export function initialValues(
   const schedule = rule?.schedule
   const chosen = rule ? methods.find(({ id }) => id === rule.binding_id) : methods.find((each) => each.is_default)
   return {
-    hour: String(schedule?.kind === 'daily' ? schedule.hour : usualHour),
-    amount: schedule?.kind === 'threshold' ? schedule.amount : usualThreshold,
+    hour: String(schedule?.kind === 'daily' ? schedule.hour : USUAL_HOUR),
+    amount: schedule?.kind === 'threshold' ? schedule.amount : USUAL_THRESHOLD_RUBLES,
     binding_id: chosen?.id ?? null,
     day_limit: rule?.day_limit ?? limits.max,
   }

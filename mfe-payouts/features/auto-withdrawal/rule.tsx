@@ -11,7 +11,7 @@ import { RuleStatus } from './rule-status.tsx'
 import { StoppedRule } from './stopped-rule.tsx'
 
 /** A rule runs, or stops, while its page is open. */
-const watchIntervalMs = 10_000
+const REFETCH_INTERVAL_MS = 10_000
 
 /** Shows the active rule, or the form if there is no rule, if it has stopped, or to change it. */
 export function Rule({ employee }: { employee: Employee }) {
@@ -19,7 +19,7 @@ export function Rule({ employee }: { employee: Employee }) {
   const { id: restId } = restaurant
   const [{ data }, methods, allTerms, limits] = useSuspenseQueries({
     queries: [
-      { ...apiQuery(getAutoWithdrawal, { params: { restId } }), refetchInterval: watchIntervalMs },
+      { ...apiQuery(getAutoWithdrawal, { params: { restId } }), refetchInterval: REFETCH_INTERVAL_MS },
       apiQuery(listPayoutMethods, { query: { restId } }),
       apiQuery(listPayoutTerms, { params: { restId } }),
       apiQuery(getLimits, { params: { restId } }),

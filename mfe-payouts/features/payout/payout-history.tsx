@@ -16,6 +16,9 @@ import { When } from '../../money-order/when.tsx'
 import styles from './payout-history.module.css'
 import { HistoryPanel, HistorySkeleton } from './payout-page-skeleton.tsx'
 
+/** A payout that is in flight may end while its row is visible. */
+const REFETCH_INTERVAL_MS = 5_000
+
 type PayoutHistoryProps = {
   restId: string
   page: AddressedPage
@@ -40,7 +43,7 @@ function History({ restId, page: { page, asOf }, to, onOpen }: PayoutHistoryProp
   const shownAsOf = useDeferredValue(asOf)
   const { data } = useSuspenseQuery({
     ...apiQuery(listPayouts, { query: { restId, page: shownPage, ...(shownAsOf && { as_of: shownAsOf }) } }),
-    refetchInterval: ({ state }) => state.data?.items.some(isInFlight) && 5000,
+    refetchInterval: ({ state }) => state.data?.items.some(isInFlight) && REFETCH_INTERVAL_MS,
   })
   const dimmed = shownPage !== page
   if (data.items.length === 0) {

@@ -1,6 +1,6 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { WholeRubles } from '@portal/contracts/money'
-import { commentMaxLength } from '@portal/contracts/new-payout'
+import { MAX_COMMENT_LENGTH } from '@portal/contracts/new-payout'
 import { tidyLines } from '@portal/contracts/tidy-text'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
@@ -22,7 +22,7 @@ import { TeamPicker } from './team-picker.tsx'
 
 const Sum = z.object({
   amount: WholeRubles,
-  comment: z.string().check(z.overwrite(tidyLines), length(0, commentMaxLength), no_card_number()),
+  comment: z.string().check(z.overwrite(tidyLines), length(0, MAX_COMMENT_LENGTH), no_card_number()),
 })
 
 const ways = [
@@ -73,7 +73,7 @@ export function SharingFields({ colleagues, available, draft, parts, onChange, o
             списке. Каждому&nbsp;— не меньше 1&nbsp;₽.
           </p>
         </div>
-        <TextareaField name="comment" label="Комментарий" limit={commentMaxLength} />
+        <TextareaField name="comment" label="Комментарий" limit={MAX_COMMENT_LENGTH} />
         <OrderSubmit problem={problem}>Разделить</OrderSubmit>
       </div>
     </Form>

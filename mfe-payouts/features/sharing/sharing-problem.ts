@@ -1,5 +1,5 @@
 import { formatRubles } from '@portal/contracts/money-text'
-import { minShare, percentLeft, sharers } from '@portal/contracts/shares'
+import { MIN_SHARE_KOPECKS, percentLeft, sharers } from '@portal/contracts/shares'
 import { isolated } from '@portal/contracts/tidy-text'
 import { type Available, sumProblem } from '../../colleagues/transfer-sum.ts'
 import { missing, type Problem, wrong } from '../../money-order/order-problem.ts'
@@ -25,7 +25,7 @@ export function sharingProblem(
   }
   const left = leftOfPercent(way, parts)
   if (left !== null && left < 0) return wrong(`Процентов больше 100: уберите ${weightText(-left)}\u00A0%`)
-  const small = parts.find(({ part }) => part !== null && part * 100 < minShare)
+  const small = parts.find(({ part }) => part !== null && part * 100 < MIN_SHARE_KOPECKS)
   if (small?.part !== null && small !== undefined) {
     return wrong(
       `Каждому\u00A0— не меньше 1\u00A0₽: ${isolated(small.colleague.name)} получает ${formatRubles(small.part)}`,

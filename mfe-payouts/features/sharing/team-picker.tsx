@@ -9,7 +9,7 @@ import { TeamMember } from './team-member.tsx'
 import styles from './team-picker.module.css'
 
 /** A shorter list is visible without a search. */
-const MIN_SEARCHED = 8
+const MIN_COLLEAGUES_FOR_SEARCH = 8
 
 type TeamPickerProps = {
   colleagues: readonly Colleague[]
@@ -48,7 +48,7 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
           {hasAll ? 'Снять выбор' : 'Выбрать всех'}
         </Button>
       </div>
-      {colleagues.length >= MIN_SEARCHED && <TeamSearch value={search} onChange={setSearch} />}
+      {colleagues.length >= MIN_COLLEAGUES_FOR_SEARCH && <TeamSearch value={search} onChange={setSearch} />}
       {found.length === 0 && (
         <p className={styles.empty} role="status">
           Не найдено

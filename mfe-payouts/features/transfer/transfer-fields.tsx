@@ -1,6 +1,6 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { WholeRubles } from '@portal/contracts/money'
-import { commentMaxLength } from '@portal/contracts/new-payout'
+import { MAX_COMMENT_LENGTH } from '@portal/contracts/new-payout'
 import { tidyLines } from '@portal/contracts/tidy-text'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
@@ -23,7 +23,7 @@ import styles from './transfer-page.module.css'
 const Transfer = z.object({
   to: z.string(),
   amount: WholeRubles,
-  comment: z.string().check(z.overwrite(tidyLines), length(0, commentMaxLength), no_card_number()),
+  comment: z.string().check(z.overwrite(tidyLines), length(0, MAX_COMMENT_LENGTH), no_card_number()),
 })
 
 type TransferFieldsProps = {
@@ -70,7 +70,7 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
           onChange={(chosen) => form.setValue('amount', chosen)}
           all={{ rubles: everything(available), label: 'Перевести всё' }}
         />
-        <TextareaField name="comment" label="Комментарий" limit={commentMaxLength} />
+        <TextareaField name="comment" label="Комментарий" limit={MAX_COMMENT_LENGTH} />
         <OrderSubmit problem={problem}>Перевести</OrderSubmit>
       </div>
     </Form>

@@ -1,7 +1,7 @@
 import type { ReleaseReports } from '@portal/contracts/release'
 import { formatTime } from '@portal/shared/format/date'
 import styles from './hours-table.module.css'
-import { failureShare, formatCount, formatShare, minShare } from './wording.ts'
+import { failureShare, formatCount, formatShare, MIN_SHARE } from './wording.ts'
 
 type Hour = NonNullable<ReleaseReports['hours']>[number]
 
@@ -12,7 +12,7 @@ export function HoursTable({ name, rows }: HoursTableProps) {
   const hours = rows[0]?.hours ?? []
   const [first, last] = [hours[0], hours.at(-1)]
   if (!first || !last) return null
-  const maxShare = Math.max(minShare, ...rows.flatMap(({ hours }) => hours.map(failureShare)))
+  const maxShare = Math.max(MIN_SHARE, ...rows.flatMap(({ hours }) => hours.map(failureShare)))
   return (
     <div>
       <table className={styles.hours}>
@@ -67,9 +67,9 @@ function hourText({ starts, failures }: Hour): string {
   return starts === 0 ? 'не открывали' : `${formatCount(starts)}, сбои ${formatShare(failures, starts)}`
 }
 
-const HEIGHT = 24
+const HEIGHT_PX = 24
 /** The minimum height, so that an hour with any starts is visible. */
-const MIN_HEIGHT = 2
+const MIN_HEIGHT_PX = 2
 
 type ColumnProps = { hour: Hour; maxStarts: number; maxShare: number }
 
@@ -77,13 +77,13 @@ type ColumnProps = { hour: Hour; maxStarts: number; maxShare: number }
  * The height shows the starts, relative to the busiest hour of the version. The front bar shows the share of failures.
  */
 function Column({ hour, maxStarts, maxShare }: ColumnProps) {
-  const started = hour.starts === 0 ? 0 : Math.max(MIN_HEIGHT, (hour.starts / maxStarts) * HEIGHT)
-  const failed = (failureShare(hour) / maxShare) * HEIGHT
+  const started = hour.starts === 0 ? 0 : Math.max(MIN_HEIGHT_PX, (hour.starts / maxStarts) * HEIGHT_PX)
+  const failed = (failureShare(hour) / maxShare) * HEIGHT_PX
   return (
-    <svg className={styles.column} viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <rect className={styles.ground} y={HEIGHT - 1} width="10" height="1" />
-      <rect className={styles.starts} y={HEIGHT - started} width="10" height={started} />
-      <rect className={styles.failures} y={HEIGHT - failed} width="10" height={failed} />
+    <svg className={styles.column} viewBox={`0 0 10 ${HEIGHT_PX}`} preserveAspectRatio="none" aria-hidden="true">
+      <rect className={styles.ground} y={HEIGHT_PX - 1} width="10" height="1" />
+      <rect className={styles.starts} y={HEIGHT_PX - started} width="10" height={started} />
+      <rect className={styles.failures} y={HEIGHT_PX - failed} width="10" height={failed} />
     </svg>
   )
 }

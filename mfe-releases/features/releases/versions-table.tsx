@@ -1,7 +1,7 @@
 import type { ReleaseReports, ReleaseSummary } from '@portal/contracts/release'
 import { Bar } from './bar.tsx'
 import styles from './table.module.css'
-import { failureShare, formatCount, formatDuration, formatShare, minShare } from './wording.ts'
+import { failureShare, formatCount, formatDuration, formatShare, MIN_SHARE } from './wording.ts'
 
 export type VersionRow = { role: string; release: ReleaseSummary }
 
@@ -36,7 +36,7 @@ export function VersionsTable({ name, rows }: { name: string; rows: readonly Ver
                 </td>
                 <td>
                   <span>{formatShare(reports.failures, reports.starts)}</span>
-                  <Bar part={failureShare(reports)} whole={Math.max(failures, minShare)} tone="negative" />
+                  <Bar part={failureShare(reports)} whole={Math.max(failures, MIN_SHARE)} tone="negative" />
                 </td>
                 <td>
                   <span>{reports.load_time === null ? '—' : formatDuration(reports.load_time)}</span>

@@ -45,7 +45,7 @@ export function formatCount(count: number): string {
 }
 
 /** Charts of failures reach to this share at least. */
-export const minShare = 0.1
+export const MIN_SHARE = 0.1
 
 export function failureShare({ starts, failures }: Pick<ReleaseReports, 'starts' | 'failures'>): number {
   return starts === 0 ? 0 : failures / starts

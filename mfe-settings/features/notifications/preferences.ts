@@ -21,10 +21,10 @@ export const PreferenceValues = z
 export type PreferenceValues = z.infer<typeof PreferenceValues>
 
 /** What is proposed to a user without quiet hours. */
-const night = { from: 23, to: 9 }
+const USUAL_NIGHT_HOURS = { from: 23, to: 9 }
 
 export function toPreferenceValues({ quiet_hours, ...kinds }: PushPreferences): PreferenceValues {
-  const { from, to } = quiet_hours ?? night
+  const { from, to } = quiet_hours ?? USUAL_NIGHT_HOURS
   return { ...kinds, quiet: quiet_hours !== null, quiet_from: String(from), quiet_to: String(to) }
 }
 

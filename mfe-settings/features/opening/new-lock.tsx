@@ -1,4 +1,4 @@
-import { lockDelays, setAppLock } from '@portal/contracts/app-lock'
+import { LOCK_DELAYS_MINUTES, setAppLock } from '@portal/contracts/app-lock'
 import { asciiDigits } from '@portal/contracts/ascii-digits'
 import { plural } from '@portal/shared/format/plural'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
@@ -64,4 +64,4 @@ export function delayText(minutes: number): string {
   return minutes === 0 ? 'Сразу' : `Через ${plural(minutes, 'минуту', 'минуты', 'минут')}`
 }
 
-export const delayOptions = lockDelays.map((minutes) => ({ value: String(minutes), label: delayText(minutes) }))
+export const delayOptions = LOCK_DELAYS_MINUTES.map((minutes) => ({ value: String(minutes), label: delayText(minutes) }))

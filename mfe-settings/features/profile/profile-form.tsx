@@ -18,7 +18,7 @@ import { useEffect, useState } from 'react'
 import { GoalFields } from './goal-fields.tsx'
 import styles from './profile.module.css'
 import { readDraft, removeDraft, writeDraft } from './profile-draft.ts'
-import { aboutMaxLength, changedValues, ProfileValues, toProfileChanges, toProfileValues } from './profile-values.ts'
+import { changedValues, MAX_ABOUT_LENGTH, ProfileValues, toProfileChanges, toProfileValues } from './profile-values.ts'
 
 const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[value] }))
 
@@ -51,7 +51,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           <TextField name="first_name" label="Имя" autoComplete="given-name" />
           <TextField name="last_name" label="Фамилия" autoComplete="family-name" />
         </div>
-        <TextareaField name="about" label="О себе" limit={aboutMaxLength} />
+        <TextareaField name="about" label="О себе" limit={MAX_ABOUT_LENGTH} />
         <TagsField name="tags" label="Языки и роль" options={tagOptions} placeholder="Английский, официант…" />
       </Panel>
       <Panel title="Цель">

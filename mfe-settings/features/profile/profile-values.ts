@@ -5,7 +5,7 @@ import { no_card_number } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
 
-export const aboutMaxLength = 200
+export const MAX_ABOUT_LENGTH = 200
 
 /** The form of the profile: the goal has two fields of its own, both filled or neither. */
 export const ProfileValues = z
@@ -13,7 +13,7 @@ export const ProfileValues = z
     photo_url: z.nullable(z.string()),
     first_name: z.string().check(z.overwrite(tidyText), required('Введите имя'), length(0, 50), no_card_number()),
     last_name: z.string().check(z.overwrite(tidyText), length(0, 50), no_card_number()),
-    about: z.string().check(z.overwrite(tidyLines), length(0, aboutMaxLength), no_card_number()),
+    about: z.string().check(z.overwrite(tidyLines), length(0, MAX_ABOUT_LENGTH), no_card_number()),
     tags: z.array(z.string()),
     goal_name: z.string().check(z.overwrite(tidyText), length(0, 60), no_card_number()),
     goal_amount: z.nullable(z.int().check(between(1, 100_000_000))),

@@ -88,7 +88,7 @@ function isSame({ from, to }: DayRange, other: DayRange | null): boolean {
 }
 
 /** How many years back a certificate is offered. */
-const YEARS = 3
+const MAX_CERTIFICATE_YEARS = 3
 
 function IncomeCertificate() {
   const current = Number(useToday().slice(0, 4))
@@ -104,7 +104,7 @@ function IncomeCertificate() {
         label="Год справки"
         value={year}
         onChange={setYear}
-        options={Array.from({ length: YEARS }, (_, ago) => ({ value: current - ago, label: String(current - ago) }))}
+        options={Array.from({ length: MAX_CERTIFICATE_YEARS }, (_, ago) => ({ value: current - ago, label: String(current - ago) }))}
       />
       {download.isError && <DownloadFailure error={download.error} />}
       <Button

@@ -1,8 +1,8 @@
 import { splitCharacters } from '@portal/contracts/characters'
 
-/** Pixels: the square of every social network. */
-const SIZE = 1080
-const SIDE = 112
+/** Every social network shows a square. */
+const PICTURE_SIZE_PX = 1080
+const MARGIN_PX = 112
 const colors = {
   background: '#f6f4f0',
   card: '#ffffff',
@@ -13,8 +13,8 @@ const colors = {
 }
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 /** The largest size at which the words have room, then an ellipsis. */
-const sizes = [88, 76, 64, 56, 48, 42, 36]
-const WORDS_HEIGHT = 500
+const FONT_SIZES_PX = [88, 76, 64, 56, 48, 42, 36]
+const WORDS_HEIGHT_PX = 500
 
 /**
  * Draws only stars and words of a review: no sum, and no name of a person or a restaurant.
@@ -22,27 +22,27 @@ const WORDS_HEIGHT = 500
  */
 export async function drawReview({ stars, comment }: { stars: number; comment: string }): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  canvas.width = SIZE
-  canvas.height = SIZE
+  canvas.width = PICTURE_SIZE_PX
+  canvas.height = PICTURE_SIZE_PX
   const context = canvas.getContext('2d')
   if (!context) throw new Error('the browser draws no pictures')
   context.fillStyle = colors.background
-  context.fillRect(0, 0, SIZE, SIZE)
+  context.fillRect(0, 0, PICTURE_SIZE_PX, PICTURE_SIZE_PX)
   context.fillStyle = colors.card
   context.beginPath()
-  context.roundRect(56, 56, SIZE - 112, SIZE - 112, 40)
+  context.roundRect(56, 56, PICTURE_SIZE_PX - 112, PICTURE_SIZE_PX - 112, 40)
   context.fill()
   for (let index = 0; index < 5; index += 1) {
-    drawStar(context, SIDE + 40 + index * 92, 210, index < stars ? colors.accent : colors.unlit)
+    drawStar(context, MARGIN_PX + 40 + index * 92, 210, index < stars ? colors.accent : colors.unlit)
   }
   drawWords(context, `«${comment.trim()}»`)
   context.fillStyle = colors.muted
   context.font = `400 34px ${family}`
-  context.fillText('Отзыв гостя', SIDE, SIZE - SIDE)
+  context.fillText('Отзыв гостя', MARGIN_PX, PICTURE_SIZE_PX - MARGIN_PX)
   context.fillStyle = colors.accent
   context.font = `700 34px ${family}`
   context.textAlign = 'right'
-  context.fillText('Чаевые', SIZE - SIDE, SIZE - SIDE)
+  context.fillText('Чаевые', PICTURE_SIZE_PX - MARGIN_PX, PICTURE_SIZE_PX - MARGIN_PX)
   return await new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png'),
   )
@@ -62,15 +62,15 @@ function drawStar(context: CanvasRenderingContext2D, x: number, y: number, color
 
 function drawWords(context: CanvasRenderingContext2D, text: string): void {
   context.fillStyle = colors.text
-  const width = SIZE - 2 * SIDE
-  for (const size of sizes) {
+  const width = PICTURE_SIZE_PX - 2 * MARGIN_PX
+  for (const size of FONT_SIZES_PX) {
     context.font = `500 ${size}px ${family}`
-    const maxLines = Math.floor(WORDS_HEIGHT / (size * 1.35))
+    const maxLines = Math.floor(WORDS_HEIGHT_PX / (size * 1.35))
     const lines = breakLines(text, (line) => context.measureText(line).width <= width)
-    if (lines.length > maxLines && size !== sizes.at(-1)) continue
+    if (lines.length > maxLines && size !== FONT_SIZES_PX.at(-1)) continue
     const shown = lines.slice(0, maxLines)
     if (lines.length > maxLines) shown[maxLines - 1] = `${shown[maxLines - 1]?.replace(/[\s.,!?;:»]+$/, '')}…»`
-    for (const [index, line] of shown.entries()) context.fillText(line, SIDE, 340 + size + index * size * 1.35)
+    for (const [index, line] of shown.entries()) context.fillText(line, MARGIN_PX, 340 + size + index * size * 1.35)
     return
   }
 }

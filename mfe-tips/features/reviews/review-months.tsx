@@ -38,18 +38,18 @@ export function ReviewMonths({ restId }: { restId: string }) {
   )
 }
 
-const heightPx = 120
+const HEIGHT_PX = 120
 /** The average above a bar, and the month below it. */
-const labelPx = 20
-const barBottomPx = heightPx - labelPx
+const LABEL_PX = 20
+const barBottomPx = HEIGHT_PX - LABEL_PX
 
 /** From one star, the lowest rating, to five. Hidden from screen readers, which read the table instead. */
 function MonthsDrawing({ months }: { months: readonly ReviewMonth[] }) {
   const slot = 100 / months.length
   return (
-    <svg className={styles.drawing} height={heightPx} aria-hidden="true">
+    <svg className={styles.drawing} height={HEIGHT_PX} aria-hidden="true">
       {months.map(({ month, average = 0 }, index) => {
-        const height = ((average - 0.5) / 4.5) * (barBottomPx - labelPx)
+        const height = ((average - 0.5) / 4.5) * (barBottomPx - LABEL_PX)
         const middle = `${(index + 0.5) * slot}%`
         return (
           <g key={month}>
@@ -68,7 +68,7 @@ function MonthsDrawing({ months }: { months: readonly ReviewMonth[] }) {
                 </text>
               </>
             )}
-            <text className={styles.label} x={middle} y={heightPx - 4} textAnchor="middle">
+            <text className={styles.label} x={middle} y={HEIGHT_PX - 4} textAnchor="middle">
               {monthName(month, 'narrow')}
             </text>
           </g>

@@ -6,10 +6,10 @@ import styles from './chart-drawing.module.css'
 import { apart, barAt, type Chart, tickedDays } from './chart-geometry.ts'
 import { formatTick } from './wording.ts'
 
-const heightPx = 192
+const HEIGHT_PX = 192
 /** Half a label above the top line; a line of dates below the bottom one. */
-const topPx = 8
-const bottomPx = heightPx - 28
+const TOP_PX = 8
+const BOTTOM_PX = HEIGHT_PX - 28
 
 type ChartDrawingProps = {
   chart: Chart
@@ -26,7 +26,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
   const bars = given.length + ahead.length === 1 ? given.flatMap(apart) : given
   const days = [...bars.map(({ to }) => to), ...ahead]
   const places = days.length
-  const y = (rubles: number) => bottomPx - ((bottomPx - topPx) * rubles) / (grid.at(-1) ?? 1)
+  const y = (rubles: number) => BOTTOM_PX - ((BOTTOM_PX - TOP_PX) * rubles) / (grid.at(-1) ?? 1)
   // Few bars carry a label each, under their middle; of many, some carry one that ends where the bar does.
   const [maxTicks, tickAnchor] = places <= 7 ? [7, 'middle' as const] : [3, 'end' as const]
 
@@ -39,7 +39,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
   return (
     <svg
       className={axis.drawing}
-      height={heightPx}
+      height={HEIGHT_PX}
       aria-hidden="true"
       onPointerDown={pickUnderPointer}
       onPointerMove={pickUnderPointer}
@@ -59,7 +59,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
           key={day}
           className={axis.label}
           x={`${((index + (tickAnchor === 'middle' ? 0.5 : 1)) * 100) / places}%`}
-          y={heightPx - 6}
+          y={HEIGHT_PX - 6}
           textAnchor={tickAnchor}
         >
           {formatTick(day, places)}
@@ -72,5 +72,5 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
 type ColumnProps = { x: number; width: number; top: number; className: string | undefined }
 
 function Column({ x, width, top, className }: ColumnProps) {
-  return <rect className={className} x={`${x}%`} width={`${width}%`} y={top} height={bottomPx - top} rx="3" />
+  return <rect className={className} x={`${x}%`} width={`${width}%`} y={top} height={BOTTOM_PX - top} rx="3" />
 }

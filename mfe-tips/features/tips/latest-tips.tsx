@@ -12,12 +12,12 @@ import { Stars } from '../../stars/stars.tsx'
 import styles from './latest-tips.module.css'
 import { PanelLink } from './panel-link.tsx'
 
-export const latestTipsCount = 5
+export const LATEST_TIPS_COUNT = 5
 
 /** Groups tips by day: its name once, then the time, the stars and the beginning of the comment of each tip. */
 export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   const today = useToday()
-  const latest = tips.slice(0, latestTipsCount)
+  const latest = tips.slice(0, LATEST_TIPS_COUNT)
   const days = [...new Set(latest.map(({ created_at }) => toDay(created_at)))]
   return (
     <Panel
@@ -68,8 +68,8 @@ function TipRow({ tip }: { tip: Operation }) {
 }
 
 /** The characters of a comment that are shown here; the operation's details have all of it. */
-const MAX_LENGTH = 90
+const MAX_EXCERPT_LENGTH = 90
 
 function toExcerpt(words: string): string {
-  return words.length > MAX_LENGTH ? `${cutText(words, MAX_LENGTH).replace(/\s+\S*$/, '')}…` : words
+  return words.length > MAX_EXCERPT_LENGTH ? `${cutText(words, MAX_EXCERPT_LENGTH).replace(/\s+\S*$/, '')}…` : words
 }

@@ -1,7 +1,7 @@
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { latestTipsCount } from './latest-tips.tsx'
+import { LATEST_TIPS_COUNT } from './latest-tips.tsx'
 import page from './tips-page.module.css'
 import statistics from './tips-statistics.module.css'
 
@@ -28,7 +28,7 @@ export function OverviewSkeleton() {
       </Panel>
       <Panel title="Последние чаевые">
         <List>
-          {Array.from({ length: latestTipsCount }, (_, row) => (
+          {Array.from({ length: LATEST_TIPS_COUNT }, (_, row) => (
             <ListRow
               key={row}
               title={<Skeleton width={120} />}

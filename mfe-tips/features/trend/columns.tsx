@@ -15,21 +15,21 @@ export type Figure = {
   more: readonly ReactNode[]
 }
 
-const heightPx = 168
+const HEIGHT_PX = 168
 /** Half a label above the top line; a line of names below the bottom one. */
-const topPx = 8
-const bottomPx = heightPx - 28
+const TOP_PX = 8
+const BOTTOM_PX = HEIGHT_PX - 28
 /** More names than this would touch each other on a phone. */
 const MAX_TICKS = 8
 
 /** One bar for each figure, with the best one highlighted. Hidden from screen readers, which read the table instead. */
 export function Columns({ figures, best }: { figures: readonly Figure[]; best: string | null }) {
   const grid = gridLines(Math.max(...figures.map(({ rubles }) => rubles)))
-  const y = (rubles: number) => bottomPx - ((bottomPx - topPx) * rubles) / (grid.at(-1) ?? 1)
+  const y = (rubles: number) => BOTTOM_PX - ((BOTTOM_PX - TOP_PX) * rubles) / (grid.at(-1) ?? 1)
   const every = Math.ceil(figures.length / MAX_TICKS)
 
   return (
-    <svg className={axis.drawing} height={heightPx} aria-hidden="true">
+    <svg className={axis.drawing} height={HEIGHT_PX} aria-hidden="true">
       <Grid lines={grid} y={y} />
       {figures.map(({ id, tick, rubles }, index) => {
         const { x, width } = barBox(index, figures.length, 0.64)
@@ -40,12 +40,12 @@ export function Columns({ figures, best }: { figures: readonly Figure[]; best: s
               x={`${x}%`}
               width={`${width}%`}
               y={y(rubles)}
-              height={bottomPx - y(rubles)}
+              height={BOTTOM_PX - y(rubles)}
               rx="3"
             />
             {/* The last bar always has a name, because it is the newest. */}
             {(figures.length - 1 - index) % every === 0 && (
-              <text className={axis.label} x={`${x + width / 2}%`} y={heightPx - 6} textAnchor="middle">
+              <text className={axis.label} x={`${x + width / 2}%`} y={HEIGHT_PX - 6} textAnchor="middle">
                 {tick}
               </text>
             )}

@@ -1,4 +1,4 @@
-import { uploadWidthPx } from '@portal/contracts/upload'
+import { UPLOAD_WIDTH_PX } from '@portal/contracts/upload'
 import sharp, { type Metadata } from 'sharp'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { Problem } from '../../http/problem.ts'
@@ -39,7 +39,7 @@ export async function reencode(file: Buffer, userId: string): Promise<Buffer> {
     return await decode(() =>
       sharp(file, { ...reading, limitInputPixels: MAX_PIXELS })
         .autoOrient()
-        .resize({ width: uploadWidthPx, withoutEnlargement: true })
+        .resize({ width: UPLOAD_WIDTH_PX, withoutEnlargement: true })
         .png()
         .timeout({ seconds: MAX_DECODING_SECONDS })
         .toBuffer(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { uploadImage, uploadMaxBytes } from '@portal/contracts/upload'
+import { uploadImage, MAX_UPLOAD_BYTES } from '@portal/contracts/upload'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
@@ -18,7 +18,7 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
   const store = createImageStore(settings)
   app.register(async (forms) => {
     await forms.register(multipart, {
-      limits: { fileSize: uploadMaxBytes, files: 1, fields: 1, fieldSize: 100, parts: 2 },
+      limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 1, fieldSize: 100, parts: 2 },
     })
 
     route(forms, uploadImage, async ({ user, request }) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { otpDigits } from '@portal/contracts/otp'
+import { OTP_DIGITS } from '@portal/contracts/otp'
 import { expect, test } from 'vitest'
 import { GUESSING_LIMITS, MAX_LIVING_CODES } from './guessing-limits.ts'
 
@@ -46,7 +46,7 @@ test.each<[string, { passwords: number; codes: number }]>([
     { passwords: 10_000 * passwords.anyone.day, codes: 10_000 * codes.anyone.day },
   ],
 ])('decision 0017 has the guesses a day «%s»', (name, guesses) => {
-  const rightCodes = (guesses.codes * MAX_LIVING_CODES) / 10 ** otpDigits
+  const rightCodes = (guesses.codes * MAX_LIVING_CODES) / 10 ** OTP_DIGITS
   const numbers = [guesses.passwords, guesses.codes].map((number) => number.toLocaleString('en'))
   expect(cells(name)).toEqual([
     ...numbers,

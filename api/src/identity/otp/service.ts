@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { type OtpSent, otpDigits } from '@portal/contracts/otp'
+import { type OtpSent, OTP_DIGITS } from '@portal/contracts/otp'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
@@ -38,7 +38,7 @@ export type PreparedOtp = { id: number; message: { phone: string; text: string; 
 export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest): Promise<PreparedOtp> {
   const { subject, purpose, phone } = request
   const { boundTo, title } = 'boundTo' in request ? request : { boundTo: null, title: phoneOtpTitles[request.purpose] }
-  const code = String(randomInt(10 ** otpDigits)).padStart(otpDigits, '0')
+  const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')
   const hmac = codeHmac(settings.otpPeppers[0].value, request, code)
   const store = async (trx: Db): Promise<PreparedOtp> => {
     await lockSubject(trx, subject)
@@ -65,7 +65,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
       sent: {
         expires_in: LIFETIME_SECONDS,
         resend_in: resendIn([{ purpose, boundTo, age: 0, isUsed: false }, ...sent], { purpose, boundTo }),
-        digits: otpDigits,
+        digits: OTP_DIGITS,
         phone_masked: maskPhone(phone),
       },
     }

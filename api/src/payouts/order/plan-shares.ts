@@ -1,6 +1,6 @@
 import { toKopecks } from '@portal/contracts/money'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
-import { divide, minShare, percentLeft, shareWeights } from '@portal/contracts/shares'
+import { divide, MIN_SHARE_KOPECKS, percentLeft, shareWeights } from '@portal/contracts/shares'
 import { isolated } from '@portal/contracts/tidy-text'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
@@ -36,7 +36,7 @@ export async function planShares(
   const weights = shareWeights(way, shares)
   if (way === 'percent' && percentLeft(weights) !== 0) throw sharesProblem('percent_not_100')
   const parts = divide(amount * 100, weights)
-  if (parts.some((part) => part < minShare)) throw sharesProblem('share_below_minimum')
+  if (parts.some((part) => part < MIN_SHARE_KOPECKS)) throw sharesProblem('share_below_minimum')
   if (shares.some((share, index) => toKopecks(share.amount) !== parts[index])) throw sharesProblem('shares_differ')
   const colleagues = await findColleagues(db, payer, ids)
   return shares.map(({ weight = null }, index) =>
