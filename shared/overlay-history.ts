@@ -31,12 +31,12 @@ let unwritten: { state: unknown; url: string | undefined } | undefined
 let position: number | undefined
 let depth = 0
 
-let listens = false
+let isListening = false
 
 /** Starts with the first use, because servers import the router too, for its address patterns. */
 function listen(): void {
-  if (listens) return
-  listens = true
+  if (isListening) return
+  isListening = true
   addEventListener('popstate', arrived)
   // The page was loaded on the entry of an overlay that is no longer open.
   reconcileSoon()
@@ -77,14 +77,14 @@ function forgetOverlays(): void {
 function arrived(): void {
   const left = position
   readEntry()
-  const samePage = position === left
+  const isSamePage = position === left
   // Keeps overlays that were opened while this module stepped back from the entry of another overlay.
-  const closed = overlays.splice(!samePage ? 0 : isTraversing ? overlays.length : depth)
+  const closed = overlays.splice(!isSamePage ? 0 : isTraversing ? overlays.length : depth)
   for (const overlay of closed.reverse()) overlay.close()
-  if (samePage && depth === 0 && unwritten) history.replaceState(unwritten.state, '', unwritten.url)
-  if (!samePage || depth === 0) unwritten = undefined
+  if (isSamePage && depth === 0 && unwritten) history.replaceState(unwritten.state, '', unwritten.url)
+  if (!isSamePage || depth === 0) unwritten = undefined
   // If the router has navigated meanwhile, it is already where it wants to be.
-  if (!samePage && whenArrived.length === 0) notifyRouter()
+  if (!isSamePage && whenArrived.length === 0) notifyRouter()
   settle()
 }
 

@@ -14,10 +14,10 @@ export type Available = { balance: number; limits: TransferLimits }
 export function sumProblem(
   { amount, comment }: { amount: number | null; comment: string },
   { balance, limits: { max, day_limit_left: leftToday, month_limit_left: leftOfMonth } }: Available,
-  hidden: boolean,
+  areAmountsHidden: boolean,
 ): Problem | null {
   if (amount !== null && amount > max) return wrongSum(`Максимум за раз\u00A0— ${formatRubles(max)}`)
-  if (amount !== null && amount > balance) return wrongSum(notEnough(balance, hidden))
+  if (amount !== null && amount > balance) return wrongSum(notEnough(balance, areAmountsHidden))
   if (amount !== null && amount > leftToday) {
     return wrongSum(
       leftToday === leftOfMonth
@@ -39,7 +39,7 @@ export function everything({ balance, limits: { max, day_limit_left: leftToday }
 }
 
 /** «До 75 000 ₽, сегодня ещё 150 000 ₽»: one line at 360 px. */
-export function limitsHint({ max, day_limit_left: leftToday }: TransferLimits, hidden: boolean): string {
-  const sum = (rubles: number) => (hidden ? '•••\u00A0₽' : formatRubles(rubles))
+export function limitsHint({ max, day_limit_left: leftToday }: TransferLimits, areAmountsHidden: boolean): string {
+  const sum = (rubles: number) => (areAmountsHidden ? '•••\u00A0₽' : formatRubles(rubles))
   return `До ${sum(max)}, сегодня ещё ${sum(leftToday)}`
 }

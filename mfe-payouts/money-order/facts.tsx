@@ -8,15 +8,15 @@ export function Facts({ children }: { children: ReactNode }) {
 
 type FactProps = {
   name: string
-  strong?: boolean
+  isStrong?: boolean
   /** Explains the value if its name is not clear enough. */
   note?: string
   children: ReactNode
 }
 
-export function Fact({ name, strong, note, children }: FactProps) {
+export function Fact({ name, isStrong, note, children }: FactProps) {
   return (
-    <div data-strong={strong || undefined} data-noted={note ? true : undefined}>
+    <div data-strong={isStrong || undefined} data-noted={note ? true : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
       {note && <dd className={styles.note}>{note}</dd>}

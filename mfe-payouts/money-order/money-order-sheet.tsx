@@ -67,14 +67,14 @@ const NOTE_ID = 'confirm-closed-because'
 type ConfirmStepProps = { flow: MoneyOrderFlow; state: ConfirmingState; hasPasskey: boolean }
 
 function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
-  const online = useOnline()
+  const isOnline = useOnline()
   const isChecking = state.step === 'checking'
-  const closed = !online || isChecking
+  const isClosed = !isOnline || isChecking
   // A second signature of the same finger would prove nothing new.
-  const byPasskey = hasPasskey && state.again !== 'passkey'
+  const canUsePasskey = hasPasskey && state.again !== 'passkey'
   const note: Elements = (
     <p id={NOTE_ID} className={styles.reason} role="status">
-      {online ? wayText(byPasskey, state) : 'Нет соединения с интернетом'}
+      {isOnline ? wayText(canUsePasskey, state) : 'Нет соединения с интернетом'}
     </p>
   )
 
@@ -88,13 +88,13 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
   return (
     <>
       {state.step === 'confirming' && state.rejection && <NotCreated />}
-      {isChecking && <OrderCheck flow={flow} stalled={state.stalled} />}
+      {isChecking && <OrderCheck flow={flow} isStalled={state.isStalled} />}
       <div className={styles.actions}>
-        {byPasskey ? (
+        {canUsePasskey ? (
           <ProofStep
             way="passkey"
             request={{ order: toConfirm(state.order) }}
-            disabled={closed}
+            disabled={isClosed}
             aria-describedby={NOTE_ID}
             onProof={(proof) => sendConfirmed(flow, proof)}
             onCode={confirm}
@@ -103,7 +103,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
           />
         ) : (
           <>
-            <Button full disabled={closed || state.step === 'sending'} aria-describedby={NOTE_ID} onClick={confirm}>
+            <Button full disabled={isClosed || state.step === 'sending'} aria-describedby={NOTE_ID} onClick={confirm}>
               {state.again === 'code' ? 'Получить новый код' : 'Получить код'}
             </Button>
             {note}
@@ -112,7 +112,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
         {hasPasskey && state.again === 'passkey' && (
           <WithoutPhone
             order={toConfirm(state.order)}
-            disabled={closed}
+            disabled={isClosed}
             onSigned={(passkey) => flow.sign(passkey, { holdIfUnusual: true })}
             onRejected={(rejection) => rejectOrder(flow, rejection)}
           />
@@ -126,8 +126,8 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
 }
 
 /** How the order is confirmed by the first button. */
-function wayText(byPasskey: boolean, { again }: ConfirmingState): string {
-  if (byPasskey) return 'Отпечаток или лицо вместо кода из СМС'
+function wayText(canUsePasskey: boolean, { again }: ConfirmingState): string {
+  if (canUsePasskey) return 'Отпечаток или лицо вместо кода из СМС'
   return again === 'code' ? 'Пришлём ещё один код по СМС' : 'Пришлём код по СМС'
 }
 
@@ -144,14 +144,14 @@ type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'submitLabel'> & {
 }
 
 function CodeStep({ flow, state, submitLabel }: CodeStepProps) {
-  const online = useOnline()
+  const isOnline = useOnline()
   return (
     <>
       {state.step === 'coding' && state.rejection && <NotCreated />}
-      {state.step === 'coding' && !online && <Notice tone="info">Нет соединения с интернетом</Notice>}
-      {state.step === 'checking' && <OrderCheck flow={flow} stalled={state.stalled} />}
+      {state.step === 'coding' && !isOnline && <Notice tone="info">Нет соединения с интернетом</Notice>}
+      {state.step === 'checking' && <OrderCheck flow={flow} isStalled={state.isStalled} />}
       {/* The step stays while the order is searched for, with the code that was typed: it may be needed again. */}
-      <fieldset disabled={state.step === 'checking' || !online}>
+      <fieldset disabled={state.step === 'checking' || !isOnline}>
         <ProofStep
           way="code"
           request={{ order: toConfirm(state.order) }}
@@ -178,11 +178,11 @@ function toConfirm({ comment: _, ...order }: MoneyOrder): OrderToConfirm {
   return order
 }
 
-type ConfirmingState = Extract<OrderState, { step: 'confirming' }> | Extract<OrderState, { signed?: true }>
+type ConfirmingState = Extract<OrderState, { step: 'confirming' }> | Extract<OrderState, { isSigned?: true }>
 
 /** The passkey button stays while the signed order is being sent. */
 function isConfirming(state: NonNullable<ReturnType<typeof inSheet>>): state is ConfirmingState {
-  return state.step === 'confirming' || (state.step !== 'coding' && state.signed === true)
+  return state.step === 'confirming' || (state.step !== 'coding' && state.isSigned === true)
 }
 
 function inSheet(state: OrderState) {

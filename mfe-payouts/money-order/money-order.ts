@@ -180,7 +180,7 @@ function useLostOrderSearch({ order, isSending, onFound }: LostOrderSearch): voi
     dispatch({ type: 'missed' })
   })
 
-  const keyToFind = state.step === 'checking' && !state.stalled ? state.key : null
+  const keyToFind = state.step === 'checking' && !state.isStalled ? state.key : null
   useEffect(() => {
     // An order that is still being sent cannot be missing.
     if (keyToFind === null || isSending) return

@@ -7,14 +7,14 @@ import type { MoneyOrderFlow } from './money-order.ts'
 import styles from './money-order-sheet.module.css'
 
 /** The response was lost: shows that the order is being searched for, and searches again once there is a connection. */
-export function OrderCheck({ flow, stalled }: { flow: MoneyOrderFlow; stalled: boolean }) {
-  const online = useOnline()
+export function OrderCheck({ flow, isStalled }: { flow: MoneyOrderFlow; isStalled: boolean }) {
+  const isOnline = useOnline()
   const onBackOnline = useEffectEvent(flow.recheck)
   useEffect(() => {
-    if (online) onBackOnline()
-  }, [online])
+    if (isOnline) onBackOnline()
+  }, [isOnline])
 
-  if (!stalled) {
+  if (!isStalled) {
     return (
       <div className={styles.progress} role="status">
         <Spinner size={20} label={null} />
@@ -23,9 +23,9 @@ export function OrderCheck({ flow, stalled }: { flow: MoneyOrderFlow; stalled: b
     )
   }
   return (
-    <Notice tone="info" title={online ? 'Сервер не отвечает' : 'Нет соединения с интернетом'}>
+    <Notice tone="info" title={isOnline ? 'Сервер не отвечает' : 'Нет соединения с интернетом'}>
       <p>Пока не знаем, дошла ли заявка. Дважды деньги не спишутся.</p>
-      <Button variant="secondary" size="s" icon="retry" disabled={!online} onClick={flow.recheck}>
+      <Button variant="secondary" size="s" icon="retry" disabled={!isOnline} onClick={flow.recheck}>
         Проверить ещё раз
       </Button>
     </Notice>

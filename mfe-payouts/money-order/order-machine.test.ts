@@ -14,12 +14,12 @@ const confirming: OrderState = { step: 'confirming', order }
 const coding: OrderState = { step: 'coding', ...keyed }
 const sending: OrderState = { step: 'sending', open: true, ...keyed }
 const sendingAside: OrderState = { ...sending, open: false }
-const checking: OrderState = { step: 'checking', open: true, stalled: false, ...keyed }
+const checking: OrderState = { step: 'checking', open: true, isStalled: false, ...keyed }
 const checkingAside: OrderState = { ...checking, open: false }
-const stalled: OrderState = { ...checking, stalled: true }
-const signing: OrderState = { ...sending, signed: true }
+const stalled: OrderState = { ...checking, isStalled: true }
+const signing: OrderState = { ...sending, isSigned: true }
 const signingAside: OrderState = { ...signing, open: false }
-const checkingSigned: OrderState = { ...checking, signed: true }
+const checkingSigned: OrderState = { ...checking, isSigned: true }
 const confirmingAgain: OrderState = { ...confirming, again: 'code' }
 const codingAgain: OrderState = { ...coding, again: 'code' }
 const sendingAgain: OrderState = { ...sending, again: 'code' }
@@ -128,7 +128,7 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
     checking: stalled,
     checkingAside: { ...stalled, open: false },
     stalled,
-    checkingSigned: { ...checkingSigned, stalled: true },
+    checkingSigned: { ...checkingSigned, isStalled: true },
   },
   rechecked: { stalled: checking, checking, checkingAside },
   missed: {

@@ -8,7 +8,7 @@ export type KeyedOrder = { order: MoneyOrder; key: string }
 export type Rejection = Pick<ApiProblem, 'code' | 'retry_after'>
 
 /** Confirmed by a passkey instead of a code, so another attempt begins where the passkey is requested. */
-type Signed = { signed?: true }
+type Signed = { isSigned?: true }
 
 /** The first confirmation of an unusual order, which is to be confirmed once more. */
 type Again = { again?: 'code' | 'passkey' }
@@ -22,7 +22,7 @@ export type OrderState =
   | ({ step: 'confirming'; rejection?: Rejection; order: MoneyOrder } & Again)
   | ({ step: 'coding'; rejection?: Rejection } & Again & KeyedOrder)
   | ({ step: 'sending'; open: boolean } & Again & Signed & KeyedOrder)
-  | ({ step: 'checking'; open: boolean; stalled: boolean } & Again & Signed & KeyedOrder)
+  | ({ step: 'checking'; open: boolean; isStalled: boolean } & Again & Signed & KeyedOrder)
   | { step: 'created'; payoutId: string }
 
 export type OrderEvent =
@@ -82,7 +82,7 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
       return state.step === 'coding' ? { step: 'sending', open: true, ...keyed(state) } : state
     case 'signed':
       return state.step === 'confirming'
-        ? { step: 'sending', open: true, signed: true, ...ordered(state), key: event.key }
+        ? { step: 'sending', open: true, isSigned: true, ...ordered(state), key: event.key }
         : state
     case 'created':
       return state.step === 'sending' || state.step === 'checking'
@@ -94,22 +94,22 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
       if (state.step === 'confirming') return { step: 'editing', rejection: event.rejection }
       if (state.step !== 'sending') return state
       if (state.open && event.rejection.code === 'confirm_again')
-        return { step: 'confirming', order: state.order, again: state.signed ? 'passkey' : 'code' }
-      if (state.open && state.signed && isPasskeyProblem(event.rejection))
+        return { step: 'confirming', order: state.order, again: state.isSigned ? 'passkey' : 'code' }
+      if (state.open && state.isSigned && isPasskeyProblem(event.rejection))
         return { step: 'confirming', ...ordered(state) }
       return state.open && isCodeProblem(event.rejection)
         ? { step: 'coding', ...keyed(state) }
         : { step: 'editing', rejection: event.rejection }
     case 'responseLost':
-      return state.step === 'sending' ? { ...state, step: 'checking', stalled: false } : state
+      return state.step === 'sending' ? { ...state, step: 'checking', isStalled: false } : state
     case 'stalled':
-      return state.step === 'checking' ? { ...state, stalled: true } : state
+      return state.step === 'checking' ? { ...state, isStalled: true } : state
     case 'rechecked':
-      return state.step === 'checking' ? { ...state, stalled: false } : state
+      return state.step === 'checking' ? { ...state, isStalled: false } : state
     case 'missed':
       if (state.step !== 'checking') return state
       if (!state.open) return { step: 'editing', rejection: notCreated }
-      return state.signed
+      return state.isSigned
         ? { step: 'confirming', rejection: notCreated, ...ordered(state) }
         : { step: 'coding', rejection: notCreated, ...keyed(state) }
     case 'restarted':
@@ -121,7 +121,7 @@ const notCreated: Rejection = { code: 'not_created' }
 
 /** Returns the state after a reload: an order that was sent is searched for, anything else starts from its form. */
 export function stateAfterReload(stored: (KeyedOrder & { sent: boolean }) | null): OrderState {
-  return stored?.sent ? { step: 'checking', open: false, stalled: false, ...keyed(stored) } : { step: 'editing' }
+  return stored?.sent ? { step: 'checking', open: false, isStalled: false, ...keyed(stored) } : { step: 'editing' }
 }
 
 function keyed({ key, ...state }: Again & KeyedOrder): Again & KeyedOrder {

@@ -4,7 +4,7 @@ import { formatRubles } from '@portal/contracts/money-text'
 export type Problem = {
   text: string
   /** Something that was typed is the reason, not what is still missing. */
-  wrong: boolean
+  isWrong: boolean
   /**
    * The field that shows the error. The text beside the button then only names the field and is not announced again.
    */
@@ -13,12 +13,12 @@ export type Problem = {
   error?: string
 }
 
-export const missing = (text: string): Problem => ({ text, wrong: false })
-export const wrong = (text: string): Problem => ({ text, wrong: true })
-export const wrongSum = (error: string): Problem => ({ text: 'Проверьте сумму', wrong: true, field: 'amount', error })
-export const longComment: Problem = { text: 'Сократите комментарий', wrong: true, field: 'comment' }
+export const missing = (text: string): Problem => ({ text, isWrong: false })
+export const wrong = (text: string): Problem => ({ text, isWrong: true })
+export const wrongSum = (error: string): Problem => ({ text: 'Проверьте сумму', isWrong: true, field: 'amount', error })
+export const longComment: Problem = { text: 'Сократите комментарий', isWrong: true, field: 'comment' }
 
-/** «Недостаточно средств: доступно 1 250 ₽»; the balance is not disclosed while amounts are `hidden`. */
-export function notEnough(balance: number, hidden: boolean): string {
-  return `Недостаточно средств${hidden ? '' : `: доступно ${formatRubles(balance)}`}`
+/** «Недостаточно средств: доступно 1 250 ₽». The balance is not disclosed while amounts are hidden. */
+export function notEnough(balance: number, areAmountsHidden: boolean): string {
+  return `Недостаточно средств${areAmountsHidden ? '' : `: доступно ${formatRubles(balance)}`}`
 }

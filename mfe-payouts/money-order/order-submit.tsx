@@ -16,13 +16,13 @@ type OrderSubmitProps = {
 
 /** The button of a money form; disabled, it shows the reason beside it. */
 export function OrderSubmit({ problem, children }: OrderSubmitProps) {
-  const online = useOnline()
+  const isOnline = useOnline()
   const reasonId = useId()
-  const inFailover = useUntilFailoverEnds()
-  const own = online && !inFailover ? problem : null
-  const closedBecause = !online
+  const isFailingOver = useUntilFailoverEnds()
+  const own = isOnline && !isFailingOver ? problem : null
+  const closedBecause = !isOnline
     ? 'Нет соединения с интернетом'
-    : inFailover
+    : isFailingOver
       ? 'Переходим на запасной сервер. Кнопка откроется сама, обычно за полминуты'
       : problem?.text
   return (
@@ -30,7 +30,7 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
       <SubmitButton disabled={closedBecause !== undefined} aria-describedby={reasonId}>
         {children}
       </SubmitButton>
-      <p id={reasonId} className={styles.reason} data-wrong={own?.wrong || undefined}>
+      <p id={reasonId} className={styles.reason} data-wrong={own?.isWrong || undefined}>
         {/* A field announces its own error. */}
         <span role="status">{own?.field ? null : (closedBecause ?? 'Дальше\u00A0— проверка и код из СМС')}</span>
         {own?.field && <span>{closedBecause}</span>}
@@ -46,12 +46,12 @@ const RECHECK_INTERVAL_MS = 3_000
  * its response ends that.
  */
 function useUntilFailoverEnds(): boolean {
-  const inFailover = useSyncExternalStore(onFailoverChange, isInFailover, () => false)
+  const isFailingOver = useSyncExternalStore(onFailoverChange, isInFailover, () => false)
   const client = useQueryClient()
   useEffect(() => {
-    if (!inFailover) return
+    if (!isFailingOver) return
     const timer = setInterval(() => void invalidate(client, getBalance), RECHECK_INTERVAL_MS)
     return () => clearInterval(timer)
-  }, [inFailover, client])
-  return inFailover
+  }, [isFailingOver, client])
+  return isFailingOver
 }

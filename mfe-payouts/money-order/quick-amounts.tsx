@@ -2,7 +2,7 @@ import { formatRubles } from '@portal/contracts/money-text'
 import { Chips } from '@portal/shared/ui/chips'
 import styles from './order-form.module.css'
 
-const QUICK_AMOUNTS_RUBLES = [500, 1000, 5000]
+const QUICK_AMOUNTS_RUBLES = [500, 1_000, 5_000]
 
 type QuickAmountsProps = {
   value: number | null
@@ -22,7 +22,7 @@ export function QuickAmounts({ value, onChange, all, note }: QuickAmountsProps) 
         value={value}
         onChange={onChange}
         options={[
-          ...quickAmounts
+          ...QUICK_AMOUNTS_RUBLES
             .filter((rubles) => rubles !== all.rubles)
             .map((rubles) => ({ value: rubles, label: formatRubles(rubles) })),
           { value: all.rubles, label: all.label },

@@ -19,7 +19,7 @@ export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: string
       }
     >
       {state.step === 'checking' ? (
-        <OrderCheck flow={flow} stalled={state.stalled} />
+        <OrderCheck flow={flow} isStalled={state.isStalled} />
       ) : (
         <p className={styles.progress} role="status">
           <Spinner size={20} label={null} />

@@ -4,11 +4,11 @@ import { useToday } from '@portal/shared/session/today'
 type WhenProps = {
   at: string
   /** «сегодня» in place of «Сегодня». */
-  inSentence?: boolean
+  isInSentence?: boolean
 }
 
 /** «Сегодня, 19:41», `20.11.2026, 19:41`. */
-export function When({ at, inSentence }: WhenProps) {
+export function When({ at, isInSentence }: WhenProps) {
   const text = withTime(formatDay(toDay(at), useToday()), at)
-  return <time dateTime={at}>{inSentence ? text.toLowerCase() : text}</time>
+  return <time dateTime={at}>{isInSentence ? text.toLowerCase() : text}</time>
 }

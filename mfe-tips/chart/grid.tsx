@@ -4,12 +4,12 @@ import styles from './chart.module.css'
 
 /** The lines of a chart with their amounts at the left. `y`: the place of an amount, in pixels from the top. */
 export function Grid({ lines, y }: { lines: readonly number[]; y: (rubles: number) => number }) {
-  const hidden = useHiddenAmounts()
+  const areAmountsHidden = useHiddenAmounts()
   return lines.map((rubles) => (
     <g key={rubles}>
       <line className={styles.grid} x2="100%" y1={y(rubles)} y2={y(rubles)} />
       <text className={styles.label} x="-8" y={y(rubles) + 4} textAnchor="end">
-        {hidden ? '•••' : formatAxis(rubles)}
+        {areAmountsHidden ? '•••' : formatAxis(rubles)}
       </text>
     </g>
   ))

@@ -46,11 +46,11 @@ type ConfirmStepProps = Pick<CodeSheetProps, 'request' | 'onProof' | 'errorTexts
 }
 
 function ConfirmStep({ hasPasskey, submitLabel = 'Добавить', ...step }: ConfirmStepProps) {
-  const [prefersCode, setPrefersCode] = useState(false)
+  const [hasChosenCode, setPrefersCode] = useState(false)
   return (
     <ProofStep
       {...step}
-      way={hasPasskey && !prefersCode ? 'passkey' : 'code'}
+      way={hasPasskey && !hasChosenCode ? 'passkey' : 'code'}
       onCode={() => setPrefersCode(true)}
       submitLabel={submitLabel}
     />

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
  * not open it.
  */
 export function useFileDrop(onDrop: (file: File) => void): boolean {
-  const [dragging, setDragging] = useState(false)
+  const [isDragging, setDragging] = useState(false)
   const dropped = useEffectEvent(onDrop)
 
   useEffect(() => {
@@ -31,5 +31,5 @@ export function useFileDrop(onDrop: (file: File) => void): boolean {
     return () => stop.abort()
   }, [])
 
-  return dragging
+  return isDragging
 }

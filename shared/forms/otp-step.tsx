@@ -1,5 +1,5 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
-import { type OtpSent, OTP_DIGITS } from '@portal/contracts/otp'
+import { OTP_DIGITS, type OtpSent } from '@portal/contracts/otp'
 import { type FailureTexts, failureText, tooOften } from '@portal/shared/format/failure-text'
 import { plural } from '@portal/shared/format/plural'
 import { CodeField } from '@portal/shared/forms/code-field'

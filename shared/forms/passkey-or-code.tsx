@@ -27,7 +27,7 @@ type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria
 export function PasskeyOrCode(props: PasskeyOrCodeProps) {
   const { request, onSigned, onCode, codeLabel = 'Получить код', onRejected, note, errorTexts, ...buttons } = props
   // What was signed is on its way: a code beside it would be for nothing.
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
 
   async function send(passkey: PasskeyAssertion) {
     setSending(true)
@@ -52,7 +52,7 @@ export function PasskeyOrCode(props: PasskeyOrCodeProps) {
       <Button
         full
         variant="secondary"
-        disabled={buttons.disabled || sending}
+        disabled={buttons.disabled || isSending}
         // An open button is not described by the note of the other way; a disabled one has the same reason.
         aria-describedby={buttons.disabled ? buttons['aria-describedby'] : undefined}
         onClick={onCode}

@@ -6,17 +6,17 @@ import { useState } from 'react'
 type PasswordFieldProps = FieldProps & { autoComplete: 'current-password' | 'new-password' }
 
 export function PasswordField(field: PasswordFieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   return (
     <TextField
       {...field}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       end={
         <IconButton
-          icon={shown ? 'eye-off' : 'eye'}
-          label={shown ? 'Скрыть пароль' : 'Показать пароль'}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          icon={isShown ? 'eye-off' : 'eye'}
+          label={isShown ? 'Скрыть пароль' : 'Показать пароль'}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
         />
       }
     />

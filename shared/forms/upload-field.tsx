@@ -20,7 +20,7 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
   const { value, change, blur, focusRef, control, frame } = useField<string | null>(field)
   const input = useRef<HTMLInputElement | null>(null)
   const { state, upload, cancel } = useImageUpload({ name: field.name, type: fileType, onDone: change })
-  const dragging = useFileDrop((file) => {
+  const isDragging = useFileDrop((file) => {
     if (!input.current?.matches(':disabled')) upload(file)
   })
 
@@ -55,7 +55,7 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
           label={field.label}
           image={value}
           isUploading={state.step === 'uploading'}
-          isDragging={dragging}
+          isDragging={isDragging}
         />
         {value && (
           <Button variant="ghost" size="s" onClick={remove}>

@@ -44,7 +44,7 @@ export function Gallery() {
           {Object.entries(widget.stories)
             .filter(([name]) => !storyId || toStoryId(name) === storyId)
             .map(([name, story]) => (
-              <Story key={name} name={name} widgetId={widget.id} alone={storyId !== undefined}>
+              <Story key={name} name={name} widgetId={widget.id} isSingle={storyId !== undefined}>
                 {story}
               </Story>
             ))}

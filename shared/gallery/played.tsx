@@ -8,14 +8,14 @@ type PlayedProps = { play?: (stage: HTMLElement) => void; children: ReactNode }
  */
 export function Played({ play, children }: PlayedProps) {
   const stage = useRef<HTMLDivElement>(null)
-  const [settled, setSettled] = useState(false)
+  const [isSettled, setSettled] = useState(false)
   useEffect(() => {
     if (stage.current) play?.(stage.current)
     const timer = setTimeout(() => setSettled(true), 100)
     return () => clearTimeout(timer)
   }, [play])
   return (
-    <div ref={stage} hidden={!settled}>
+    <div ref={stage} hidden={!isSettled}>
       {children}
     </div>
   )

@@ -51,9 +51,9 @@ export function ScrollRestoration() {
   return null
 }
 
-function scrollPage(position: number | undefined, hash: string, stays: boolean): void {
+function scrollPage(position: number | undefined, hash: string, shouldStay: boolean): void {
   const target = hash && document.getElementById(hash.slice(1))
   if (position !== undefined) scrollTo(0, position)
   else if (target) target.scrollIntoView()
-  else if (!stays) scrollTo(0, 0)
+  else if (!shouldStay) scrollTo(0, 0)
 }

@@ -24,7 +24,7 @@ export function LastResult({ rule: { waited, last_payout: payout } }: { rule: Au
       {payout && (
         <>
           <p>
-            Последний вывод: <When at={payout.created_at} inSentence />, <Amount rubles={payout.amount} size="text" />
+            Последний вывод: <When at={payout.created_at} isInSentence />, <Amount rubles={payout.amount} size="text" />
             <span>{`\u00A0— ${statusText(payout).toLowerCase()}`}</span>
           </p>
           <ButtonLink variant="secondary" size="s" to={`/out?payout=${encodeURIComponent(payout.id)}`}>

@@ -41,7 +41,7 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
   const [kind, setKind] = useState<ScheduleKind>(rule?.schedule.kind ?? 'daily')
   const form = useZodForm(ruleSchema(kind, limits), { defaultValues: initialValues(rule, open, limits) })
   const [filled, setFilled] = useState<RuleTerms | null>(null)
-  const [confirming, setConfirming] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const method = open.find(({ id }) => id === form.watch('binding_id'))
   const terms = allTerms.find(({ type }) => type === method?.type)
 
@@ -83,7 +83,7 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
           terms={filled}
           title={method ? methodTitle(method) : ''}
           fee={terms.fee}
-          open={confirming}
+          open={isConfirming}
           onClose={() => setConfirming(false)}
           onDone={onDone}
         />

@@ -25,11 +25,11 @@ export function Rule({ employee }: { employee: Employee }) {
       apiQuery(getLimits, { params: { restId } }),
     ],
   })
-  const [changing, setChanging] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   const { rule } = data
   const isOn = rule !== null && !rule.stopped
 
-  if (isOn && !changing) return <RuleStatus restaurant={restaurant} rule={rule} onChange={() => setChanging(true)} />
+  if (isOn && !isChanging) return <RuleStatus restaurant={restaurant} rule={rule} onChange={() => setChanging(true)} />
   if (methods.data.items.length === 0) return <NoMethod text="На них автовывод будет отправлять ваши чаевые" />
   return (
     <>

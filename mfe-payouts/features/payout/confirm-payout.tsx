@@ -48,7 +48,7 @@ function PayoutSummary({ order, from, way }: PayoutSummaryProps) {
       {quote && (
         <>
           <FeeFacts fees={quote} always />
-          <Fact name="К зачислению" strong>
+          <Fact name="К зачислению" isStrong>
             <Amount rubles={quote.net} always />
           </Fact>
         </>

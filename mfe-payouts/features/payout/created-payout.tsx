@@ -15,13 +15,13 @@ import { PayoutReceipt } from './payout-receipt.tsx'
 type CreatedPayoutProps = {
   payoutId: string
   /** Whether its receipt is printed, unless the details of another payout are open. */
-  printable: boolean
+  isPrintable: boolean
   onRestart: () => void
   onRepeat: (payout: Payout) => void
 }
 
 /** Shows the payout that the form has created, and follows it to its end. */
-export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: CreatedPayoutProps) {
+export function CreatedPayout({ payoutId, isPrintable, onRestart, onRepeat }: CreatedPayoutProps) {
   const payout = useLivePayout(payoutId)
   const outcome = toOutcome(payout)
   // All outcomes share one element: another one would take the focus again when the outcome changes.
@@ -35,7 +35,7 @@ export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: Crea
       actions={<ResultActions payout={payout} onRestart={onRestart} onRepeat={onRepeat} />}
     >
       <ResultFacts payout={payout} />
-      {printable && outcome === 'done' && <PayoutReceipt payout={payout} />}
+      {isPrintable && outcome === 'done' && <PayoutReceipt payout={payout} />}
     </OrderResult>
   )
 }

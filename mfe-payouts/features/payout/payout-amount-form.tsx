@@ -30,8 +30,8 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
   const onAmount = useEffectEvent(onChange)
   useEffect(() => onAmount(amount), [amount])
 
-  const hidden = useHiddenAmounts()
-  const problem = payoutProblem(amount, { terms, balance }, hidden)
+  const areAmountsHidden = useHiddenAmounts()
+  const problem = payoutProblem(amount, { terms, balance }, areAmountsHidden)
 
   return (
     <Form form={form} onSubmit={({ amount }) => onSubmit(amount)}>
@@ -41,7 +41,7 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
           all={{ rubles: everything({ terms, balance }), label: 'Вывести всё' }}
-          note={remainderNote(amount, { terms, balance }, hidden)}
+          note={remainderNote(amount, { terms, balance }, areAmountsHidden)}
         />
         {/* An amount that cannot be withdrawn costs nothing. */}
         <PayoutQuote amount={problem === null ? amount : null} terms={terms} />

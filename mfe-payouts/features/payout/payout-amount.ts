@@ -11,8 +11,12 @@ type Limits = {
   balance: number
 }
 
-/** Returns in words why the amount cannot be withdrawn, or `null` if it can. `hidden`: amounts are hidden. */
-export function amountProblem(amount: number | null, { terms, balance }: Limits, hidden: boolean): string | null {
+/** Returns in words why the amount cannot be withdrawn, or `null` if it can. */
+export function amountProblem(
+  amount: number | null,
+  { terms, balance }: Limits,
+  areAmountsHidden: boolean,
+): string | null {
   const { min: minAmount, max: maxAmount, day_limit_left: leftToday } = terms
   if (amount === null && balance < minAmount)
     return `Вывести можно от ${formatRubles(minAmount)}, на балансе пока меньше`
@@ -28,7 +32,7 @@ export function amountProblem(amount: number | null, { terms, balance }: Limits,
       required('Введите сумму'),
       min(minAmount, `Минимальная сумма\u00A0— ${formatRubles(minAmount)}`),
       max(maxAmount, `Максимум за раз\u00A0— ${formatRubles(maxAmount)}`),
-      max(balance, notEnough(balance, hidden)),
+      max(balance, notEnough(balance, areAmountsHidden)),
       max(leftToday, tooMuchToday),
     )
   return Amount.safeParse(amount).error?.issues[0]?.message ?? null
@@ -38,8 +42,8 @@ export function amountProblem(amount: number | null, { terms, balance }: Limits,
  * Turns `amountProblem` into a problem of the form. The field shows only a sum that is too large: a small one may still
  * be growing, and no other sum would help when nothing can be withdrawn.
  */
-export function payoutProblem(amount: number | null, limits: Limits, hidden: boolean): Problem | null {
-  const text = amountProblem(amount, limits, hidden)
+export function payoutProblem(amount: number | null, limits: Limits, areAmountsHidden: boolean): Problem | null {
+  const text = amountProblem(amount, limits, areAmountsHidden)
   if (text === null) return null
   if (amount === null) return missing(text)
   const { min: minAmount, day_limit_left: leftToday } = limits.terms
@@ -64,19 +68,19 @@ export function everything({ terms, balance }: Limits): number {
 
 /**
  * Returns why «Вывести всё» is less than the whole balance, and what happens to the rest. `null` if nothing is left, or
- * if another amount is chosen. `hidden`: amounts are hidden, and the rest is not disclosed.
+ * if another amount is chosen. The rest is not disclosed while amounts are hidden.
  */
-export function remainderNote(amount: number | null, limits: Limits, hidden: boolean): string | null {
+export function remainderNote(amount: number | null, limits: Limits, areAmountsHidden: boolean): string | null {
   const { min: minAmount, max: maxAmount, day_limit_left: leftToday } = limits.terms
   const all = everything(limits)
   const rest = Math.round((limits.balance - all) * 100) / 100
   if (amount !== all || all < minAmount || rest === 0) return null
-  const stays = hidden ? 'Остальное останется на балансе' : `На балансе останется ${formatRubles(rest)}`
+  const stays = areAmountsHidden ? 'Остальное останется на балансе' : `На балансе останется ${formatRubles(rest)}`
   if (rest < 1) return `Выводим целыми рублями. ${stays}`
   const limit =
     leftToday <= maxAmount ? leftText(limits.terms) : `За один раз можно вывести не больше ${formatRubles(maxAmount)}`
   if (rest < minAmount) return `${limit}. ${stays}`
-  const later = hidden ? 'Остаток' : `Остаток, ${formatRubles(rest)},`
+  const later = areAmountsHidden ? 'Остаток' : `Остаток, ${formatRubles(rest)},`
   return `${limit}. ${later} ${whenToWithdraw(rest, Math.min(leftToday - all, maxAmount), limits.terms)}`
 }
 

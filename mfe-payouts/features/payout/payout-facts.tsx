@@ -19,7 +19,7 @@ export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<Compon
       {payout.status !== 'canceled' && (
         <>
           <FeeFacts fees={payout} always={always} />
-          <Fact name={payout.status === 'succeeded' ? 'Зачислено' : 'К зачислению'} strong>
+          <Fact name={payout.status === 'succeeded' ? 'Зачислено' : 'К зачислению'} isStrong>
             <Amount rubles={payout.net} always={always} />
           </Fact>
         </>

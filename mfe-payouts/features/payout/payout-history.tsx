@@ -45,7 +45,7 @@ function History({ restId, page: { page, asOf }, to, onOpen }: PayoutHistoryProp
     ...apiQuery(listPayouts, { query: { restId, page: shownPage, ...(shownAsOf && { as_of: shownAsOf }) } }),
     refetchInterval: ({ state }) => state.data?.items.some(isInFlight) && REFETCH_INTERVAL_MS,
   })
-  const dimmed = shownPage !== page
+  const isOutdated = shownPage !== page
   if (data.items.length === 0) {
     return shownPage === 1 ? (
       <EmptyState icon="withdraw" title="Выводов пока нет" text="Здесь появятся заявки и их статус" />
@@ -61,7 +61,7 @@ function History({ restId, page: { page, asOf }, to, onOpen }: PayoutHistoryProp
     )
   }
   return (
-    <div className={styles.history} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
+    <div className={styles.history} data-dimmed={isOutdated || undefined} aria-busy={isOutdated}>
       <List label="Выводы">
         {data.items.map((payout) => (
           <PayoutRow key={payout.id} payout={payout} onOpen={onOpen} />

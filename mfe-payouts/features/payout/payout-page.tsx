@@ -55,7 +55,7 @@ function PayoutPage() {
           {state.step === 'created' ? (
             <CreatedPayout
               payoutId={state.payoutId}
-              printable={openedId === null}
+              isPrintable={openedId === null}
               onRestart={() => flow.restart()}
               onRepeat={repeat}
             />

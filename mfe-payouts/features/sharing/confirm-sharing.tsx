@@ -32,7 +32,7 @@ export function ConfirmSharing({ from, flow, colleagues }: ConfirmSharingProps) 
             <Fact name="Откуда">{from}</Fact>
             <Fact name="Кому">{recipientsText(orderShares(order).length)}</Fact>
             {order.comment && <Fact name="Комментарий">{order.comment}</Fact>}
-            <Fact name="Сумма" strong>
+            <Fact name="Сумма" isStrong>
               <Amount rubles={order.amount} always />
             </Fact>
           </Facts>

@@ -43,16 +43,21 @@ type SharingFieldsProps = {
 export function SharingFields({ colleagues, available, draft, parts, onChange, onSubmit }: SharingFieldsProps) {
   const form = useZodForm(Sum, { defaultValues: { amount: draft.amount, comment: draft.comment } })
   const [amount = null, comment] = form.watch(['amount', 'comment'])
-  const hidden = useHiddenAmounts()
+  const areAmountsHidden = useHiddenAmounts()
   const { way } = draft
-  const problem = sharingProblem({ amount, way, comment }, parts, available, hidden)
+  const problem = sharingProblem({ amount, way, comment }, parts, available, areAmountsHidden)
   const onSum = useEffectEvent(onChange)
   useEffect(() => onSum({ amount, comment }), [amount, comment])
 
   return (
     <Form form={form} onSubmit={onSubmit}>
       <div className={styles.form}>
-        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits, hidden)} error={problem?.error} />
+        <MoneyField
+          name="amount"
+          label="Сумма"
+          hint={limitsHint(available.limits, areAmountsHidden)}
+          error={problem?.error}
+        />
         <QuickAmounts
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}

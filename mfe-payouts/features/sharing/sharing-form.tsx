@@ -48,10 +48,10 @@ export function SharingForm({ employee, flow, draft, draftNumber, onChange, onFi
     ],
   })
   const rejection = flow.state.step === 'editing' ? flow.state.rejection : undefined
-  const someoneIsGone = rejection?.code === 'not_found'
+  const hasMissingColleague = rejection?.code === 'not_found'
   useEffect(() => {
-    if (someoneIsGone) void invalidate(client, listColleagues)
-  }, [someoneIsGone, client])
+    if (hasMissingColleague) void invalidate(client, listColleagues)
+  }, [hasMissingColleague, client])
 
   const colleagues = team.data.items
   if (colleagues.length < 2) return <TooFewColleagues employee={employee} />

@@ -15,9 +15,9 @@ function toDraft(way: SharingWay, amount: number | null, weights: readonly strin
 function draftProblem(draft: SharingDraft, balance = 10_000) {
   return sharingProblem(draft, toParts(draft, colleagues), { balance, limits }, false)
 }
-const missing = (text: string) => ({ text, wrong: false })
-const wrong = (text: string) => ({ text, wrong: true })
-const wrongSum = (error: string) => ({ text: 'Проверьте сумму', wrong: true, field: 'amount', error })
+const missing = (text: string) => ({ text, isWrong: false })
+const wrong = (text: string) => ({ text, isWrong: true })
+const wrongSum = (error: string) => ({ text: 'Проверьте сумму', isWrong: true, field: 'amount', error })
 
 test.for([
   ['equal', 1000, ['', ''], null],

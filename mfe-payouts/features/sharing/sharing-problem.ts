@@ -13,10 +13,10 @@ export function sharingProblem(
   draft: Pick<SharingDraft, 'amount' | 'way' | 'comment'>,
   parts: readonly Part[],
   available: Available,
-  hidden: boolean,
+  areAmountsHidden: boolean,
 ): Problem | null {
   const { amount, way } = draft
-  const problem = sumProblem(draft, available, hidden)
+  const problem = sumProblem(draft, available, areAmountsHidden)
   if (problem) return problem
   if (parts.length > sharers.max) return wrong(`За раз\u00A0— не больше ${sharers.max} сотрудников`)
   const bad = parts.find(({ typed, weight }) => way !== 'equal' && typed.trim() !== '' && weight === null)

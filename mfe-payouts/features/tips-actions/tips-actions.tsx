@@ -13,8 +13,8 @@ import styles from './tips-actions.module.css'
 
 /** The slot `tips.actions`: links to withdraw, and the status of the last payout. */
 function TipsActions({ restId, balance, pending }: Slots['tips.actions']) {
-  const online = useOnline()
-  const closedBecause = online ? nothingToWithdraw(balance, pending) : 'Нет соединения с интернетом'
+  const isOnline = useOnline()
+  const closedBecause = isOnline ? nothingToWithdraw(balance, pending) : 'Нет соединения с интернетом'
   return (
     <div className={styles.actions}>
       {closedBecause === null ? (
@@ -48,11 +48,11 @@ function nothingToWithdraw(balance: number, pending: number): string | null {
 
 /** Always one line, so that the content below does not move. Without a payout it says why the button is disabled. */
 function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: string | null }) {
-  const online = useOnline()
+  const isOnline = useOnline()
   // The same response as the first page of the history in `/out`.
   const { data, isError } = useQuery(apiQuery(listPayouts, { query: { restId, page: 1 } }))
   const [last] = data?.items ?? []
-  const isLoading = !data && !isError && online
+  const isLoading = !data && !isError && isOnline
   return (
     <p className={styles.line}>
       {last && <LastLine {...last} />}

@@ -35,7 +35,7 @@ export function ConfirmTransfer({ from, flow, colleagues }: ConfirmTransferProps
             <Recipient colleague={findRecipient(order)} />
           </Fact>
           {order.comment && <Fact name="Комментарий">{order.comment}</Fact>}
-          <Fact name="Сумма" strong>
+          <Fact name="Сумма" isStrong>
             <Amount rubles={order.amount} always />
           </Fact>
         </Facts>

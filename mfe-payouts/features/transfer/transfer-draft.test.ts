@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { transferProblem } from './transfer-draft.ts'
 
 const limits = { max: 75_000, day_limit_left: 150_000 }
-const missing = (text: string) => ({ text, wrong: false })
-const wrongSum = (error: string) => ({ text: 'Проверьте сумму', wrong: true, field: 'amount', error })
-const tooLong = { text: 'Сократите комментарий', wrong: true, field: 'comment' }
+const missing = (text: string) => ({ text, isWrong: false })
+const wrongSum = (error: string) => ({ text: 'Проверьте сумму', isWrong: true, field: 'amount', error })
+const tooLong = { text: 'Сократите комментарий', isWrong: true, field: 'comment' }
 
 test.for([
   [null, null, '', 1250, missing('Выберите, кому перевести')],

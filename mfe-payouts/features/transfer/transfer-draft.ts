@@ -23,8 +23,12 @@ export function removeTransferDraft(employeeId: string): TransferDraft {
 type Transfer = { to: string | null; amount: number | null; comment: string }
 
 /** Returns why this transfer cannot be ordered, or `null` if it can. */
-export function transferProblem({ to, ...sum }: Transfer, available: Available, hidden: boolean): Problem | null {
-  const problem = sumProblem(sum, available, hidden)
+export function transferProblem(
+  { to, ...sum }: Transfer,
+  available: Available,
+  areAmountsHidden: boolean,
+): Problem | null {
+  const problem = sumProblem(sum, available, areAmountsHidden)
   if (problem) return problem
   if (!to) return missing('Выберите, кому перевести')
   return sum.amount ? null : missing('Введите сумму')

@@ -44,8 +44,8 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
     },
   })
   const [to, amount, comment] = form.watch(['to', 'amount', 'comment'])
-  const hidden = useHiddenAmounts()
-  const problem = transferProblem({ to, amount: amount ?? null, comment }, available, hidden)
+  const areAmountsHidden = useHiddenAmounts()
+  const problem = transferProblem({ to, amount: amount ?? null, comment }, available, areAmountsHidden)
   const onDraft = useEffectEvent(onChange)
   useEffect(() => onDraft({ ...(to && { toId: to }), amount: amount ?? null, comment }), [to, amount, comment])
 
@@ -64,7 +64,12 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
             content: <ColleagueLine colleague={colleague} />,
           }))}
         />
-        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits, hidden)} error={problem?.error} />
+        <MoneyField
+          name="amount"
+          label="Сумма"
+          hint={limitsHint(available.limits, areAmountsHidden)}
+          error={problem?.error}
+        />
         <QuickAmounts
           value={amount ?? null}
           onChange={(chosen) => form.setValue('amount', chosen)}

@@ -73,12 +73,12 @@ test('tells the server that this browser hides amounts', async () => {
 test('ends the messages in this browser', async () => {
   const browser = new PushBrowser({ permission: 'granted' })
   subscription = { hides_amounts: false }
-  browser.subscribed = true
+  browser.isSubscribed = true
   renderPage(Component)
   await userEvent.click(await screen.findByRole('button', { name: 'Выключить в этом браузере' }))
   expect(await screen.findByText('Уведомления выключены')).toBeVisible()
   expect(subscription).toBeUndefined()
-  expect(browser.subscribed).toBe(false)
+  expect(browser.isSubscribed).toBe(false)
 })
 
 // spec: 2.161
@@ -92,11 +92,11 @@ test('explains how to allow them to a user who declines', async () => {
 
 test('shows that the browser could not subscribe, and subscribes at the next tap', async () => {
   const browser = new PushBrowser()
-  browser.failure = true
+  browser.shouldFail = true
   renderPage(Component)
   await enable()
   expect(await screen.findByRole('alert')).toHaveTextContent('Не удалось включить уведомления')
-  browser.failure = false
+  browser.shouldFail = false
   await enable()
   expect(await screen.findByText('Уведомления включены')).toBeVisible()
 })

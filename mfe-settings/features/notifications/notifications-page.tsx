@@ -32,7 +32,7 @@ function Notifications() {
   const state = usePushState(settings)
   const client = useQueryClient()
   const switching = useMutation({
-    mutationFn: async (on: boolean) => (on ? enablePush(settings.public_key ?? '') : disablePush()),
+    mutationFn: async (shouldEnable: boolean) => (shouldEnable ? enablePush(settings.public_key ?? '') : disablePush()),
     // Runs even after a failure: the response may be lost although the browser is subscribed.
     onSettled: () => invalidate(client, getPushSettings),
   })

@@ -64,4 +64,7 @@ export function delayText(minutes: number): string {
   return minutes === 0 ? 'Сразу' : `Через ${plural(minutes, 'минуту', 'минуты', 'минут')}`
 }
 
-export const delayOptions = LOCK_DELAYS_MINUTES.map((minutes) => ({ value: String(minutes), label: delayText(minutes) }))
+export const delayOptions = LOCK_DELAYS_MINUTES.map((minutes) => ({
+  value: String(minutes),
+  label: delayText(minutes),
+}))

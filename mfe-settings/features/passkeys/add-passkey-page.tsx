@@ -49,7 +49,7 @@ function AddPasskey() {
   const userId = useSession(({ user }) => user?.id ?? '')
   const [open, setOpen] = useState(false)
   const [options, setOptions] = useState<PasskeyCreationOptions | null>(null)
-  const [expired, setExpired] = useState(false)
+  const [hasExpired, setExpired] = useState(false)
   const [sendCode] = useState(() =>
     codeSender((id) => call(sendOtpToUser, { params: { id }, body: { purpose: 'passkey' } })),
   )
@@ -87,7 +87,7 @@ function AddPasskey() {
             />
           ) : (
             <>
-              {expired && <Notice tone="info">Время вышло: введите новый код.</Notice>}
+              {hasExpired && <Notice tone="info">Время вышло: введите новый код.</Notice>}
               <OtpStep send={() => sendCode(userId)} onSubmit={start} submitLabel="Продолжить" />
             </>
           )}

@@ -23,7 +23,7 @@ type EditPasskeyProps = { passkey: Passkey; open: boolean; onClose: () => void }
 
 /** Renames the passkey, or deletes it with the password. */
 export function EditPasskey({ passkey, open, onClose }: EditPasskeyProps) {
-  const [deleting, setDeleting] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
 
   function close() {
     setDeleting(false)
@@ -34,13 +34,13 @@ export function EditPasskey({ passkey, open, onClose }: EditPasskeyProps) {
     <Sheet
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={deleting ? <NoBreak>{`Удалить «${passkey.label}»?`}</NoBreak> : 'Ключ доступа'}
+      title={isDeleting ? <NoBreak>{`Удалить «${passkey.label}»?`}</NoBreak> : 'Ключ доступа'}
       description={
-        deleting &&
+        isDeleting &&
         'Войти и подтвердить вывод этим ключом больше не получится. На самом устройстве удалите его в настройках паролей.'
       }
     >
-      {deleting ? (
+      {isDeleting ? (
         <Deletion id={passkey.id} onCancel={() => setDeleting(false)} onDeleted={close} />
       ) : (
         <div className={styles.step}>

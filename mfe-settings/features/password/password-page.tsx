@@ -25,10 +25,10 @@ const PasswordForm = z
   .check(passwordsMatch)
 
 function PasswordPage() {
-  const [changed, setChanged] = useState(false)
+  const [isChanged, setChanged] = useState(false)
   return (
     <Panel>
-      {changed ? (
+      {isChanged ? (
         <>
           <Notice tone="success" title="Пароль изменён">
             Сеансы на других устройствах завершены: войдите на них с новым паролем.
@@ -49,7 +49,7 @@ export { PasswordPage as Component }
 function ChangePassword({ onChanged }: { onChanged: () => void }) {
   const form = useZodForm(PasswordForm, { defaultValues: { current_password: '', password: '', repeat: '' } })
   // In that case the password may already be the new one.
-  const [responseLost, setResponseLost] = useState(false)
+  const [isResponseLost, setResponseLost] = useState(false)
 
   async function submit({ current_password, password }: z.infer<typeof PasswordForm>) {
     try {
@@ -67,7 +67,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       onSubmit={submit}
       errorTexts={{
         ...passwordWeaknessTexts,
-        wrong_password: responseLost
+        wrong_password: isResponseLost
           ? 'Текущий пароль указан неверно. Возможно, он уже изменён: ответ на прошлую попытку не пришёл'
           : 'Текущий пароль указан неверно',
       }}

@@ -56,7 +56,7 @@ function AddCard() {
   const { form, restId, cardForm, card, openCardForm } = useNewCardForm()
   const isPayable = card && cardNetwork(card.first6) !== undefined
   const [stored, setStored] = useState<StoredCard | null>(null)
-  const [coding, setCoding] = useState(false)
+  const [isConfirming, setCoding] = useState(false)
   const addMethod = useAddMethod()
 
   async function store({ number, ...rest }: NewCard) {
@@ -103,7 +103,7 @@ function AddCard() {
       {stored && (
         <CardCode
           stored={stored}
-          open={coding}
+          open={isConfirming}
           onClose={() => setCoding(false)}
           onProof={(proof) => add(proof, stored)}
         />

@@ -40,7 +40,7 @@ function AddSbpPhone() {
     defaultValues: { phone: '', bank_id: null, label: '', rest_id: current.restaurant.id },
   })
   const [filled, setFilled] = useState<NewSbpPhone | null>(null)
-  const [coding, setCoding] = useState(false)
+  const [isConfirming, setCoding] = useState(false)
   const addMethod = useAddMethod()
 
   async function add(proof: Proof, { phone, ...rest }: NewSbpPhone) {
@@ -83,7 +83,7 @@ function AddSbpPhone() {
       {filled && (
         <PhoneCode
           filled={filled}
-          open={coding}
+          open={isConfirming}
           onClose={() => setCoding(false)}
           onProof={(proof) => add(proof, filled)}
         />

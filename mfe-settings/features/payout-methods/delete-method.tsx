@@ -55,15 +55,15 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
   const others = data.items.filter(({ id, bank }) => id !== method.id && bank === method.bank)
   const active = others.filter(({ status }) => status === 'active')
   // As in the API, there is no choice if only blocked methods remain.
-  const choosesNext = method.is_default && active.length > 0
+  const shouldChooseNext = method.is_default && active.length > 0
   const client = useQueryClient()
-  const form = useZodForm(choosesNext ? NextDefault : Nothing, {
+  const form = useZodForm(shouldChooseNext ? NextDefault : Nothing, {
     defaultValues: { next: (active.length === 1 && active[0]?.id) || '' },
   })
 
   async function confirm({ next }: { next: string }) {
     try {
-      await remove(method, choosesNext ? next : undefined)
+      await remove(method, shouldChooseNext ? next : undefined)
     } catch (cause) {
       if (isStale(cause)) {
         form.reset({ next: '' })
@@ -79,20 +79,22 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
 
   return (
     <Form form={form} onSubmit={confirm} errorTexts={errorTexts}>
-      {choosesNext && <RadioField name="next" label="Какой способ будет основным?" options={others.map(toOption)} />}
+      {shouldChooseNext && (
+        <RadioField name="next" label="Какой способ будет основным?" options={others.map(toOption)} />
+      )}
       <KeepOrDelete onKeep={onClose} />
     </Form>
   )
 }
 
 function toOption(method: PayoutMethod): RadioFieldOption {
-  const blocked = method.status === 'blocked'
+  const isBlocked = method.status === 'blocked'
   return {
     value: method.id,
     title: methodTitle(method),
-    note: blocked ? 'Заблокирован' : methodNote(method),
+    note: isBlocked ? 'Заблокирован' : methodNote(method),
     icon: method.type,
-    disabled: blocked,
+    disabled: isBlocked,
   }
 }
 

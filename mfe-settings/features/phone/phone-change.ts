@@ -14,7 +14,7 @@ export type PhoneChange = ResponseOf<typeof changePhone>
  * @param current masked
  */
 export function phoneChanger(current: string): (body: BodyOf<typeof changePhone>) => Promise<PhoneChange> {
-  let responseLost = false
+  let isResponseLost = false
 
   async function findChange(phone: string): Promise<PhoneChange | null> {
     const phone_masked = maskPhone(phone)
@@ -28,9 +28,9 @@ export function phoneChanger(current: string): (body: BodyOf<typeof changePhone>
     try {
       return await call(changePhone, { body })
     } catch (cause) {
-      const change = responseLost ? await findChange(body.phone_number) : null
+      const change = isResponseLost ? await findChange(body.phone_number) : null
       if (change) return change
-      responseLost ||= cause instanceof ApiError && cause.isNetworkError
+      isResponseLost ||= cause instanceof ApiError && cause.isNetworkError
       throw cause
     }
   }

@@ -32,9 +32,9 @@ function Phone() {
   const [{ data: profile }, { data: change }] = useSuspenseQueries({
     queries: [apiQuery(getProfile, {}), apiQuery(getPhoneChange, {})],
   })
-  const [changed, setChanged] = useState(false)
+  const [isChanged, setChanged] = useState(false)
 
-  if (changed) {
+  if (isChanged) {
     return (
       <>
         <Notice tone="success" title="Номер изменён">

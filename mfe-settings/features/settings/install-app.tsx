@@ -42,7 +42,7 @@ export function InstallApp() {
 }
 
 function InstallByHand() {
-  const [explained, setExplained] = useState(false)
+  const [isExplained, setExplained] = useState(false)
   return (
     <>
       <ListRow
@@ -51,7 +51,7 @@ function InstallByHand() {
         subtitle="Через меню «Поделиться»"
         onClick={() => setExplained(true)}
       />
-      <Sheet open={explained} onOpenChange={setExplained} title="Установка приложения">
+      <Sheet open={isExplained} onOpenChange={setExplained} title="Установка приложения">
         <ol className={styles.steps}>
           <li>Нажмите «Поделиться» — квадрат со стрелкой вверх в панели браузера.</li>
           <li>Пролистайте список и выберите «На экран „Домой“».</li>

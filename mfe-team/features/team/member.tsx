@@ -30,9 +30,9 @@ type MemberProps = {
 /** One colleague: whether they have signed in, and the dismissal. */
 export function Member({ member, roles, restaurant, open, onClose }: MemberProps) {
   const { id, name } = member
-  const [dismissing, setDismissing] = useState(false)
+  const [isDismissing, setDismissing] = useState(false)
   // Set when the dismissal needs a confirmation, because this manager has dismissed several employees within an hour.
-  const [confirming, setConfirming] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const client = useQueryClient()
 
   function close() {
@@ -54,7 +54,7 @@ export function Member({ member, roles, restaurant, open, onClose }: MemberProps
     close()
   }
 
-  if (confirming) {
+  if (isConfirming) {
     return (
       <Suspense>
         <CodeSheet
@@ -75,11 +75,11 @@ export function Member({ member, roles, restaurant, open, onClose }: MemberProps
     <Sheet
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={dismissing ? 'Убрать из команды?' : <NoBreak>{name}</NoBreak>}
-      description={dismissing ? name : roles}
+      title={isDismissing ? 'Убрать из команды?' : <NoBreak>{name}</NoBreak>}
+      description={isDismissing ? name : roles}
     >
       <div className={styles.member}>
-        {dismissing ? (
+        {isDismissing ? (
           <DismissalQuestion onConfirm={() => dismiss()} onKeep={() => setDismissing(false)} />
         ) : (
           <Details member={member} onDismiss={() => setDismissing(true)} />
@@ -122,6 +122,6 @@ function Details({ member, onDismiss }: { member: TeamMember; onDismiss: () => v
   )
 }
 
-function signedInText(signedIn: boolean): string {
-  return signedIn ? 'Пользуется порталом.' : 'Ещё не заходил в портал.'
+function signedInText(hasSignedIn: boolean): string {
+  return hasSignedIn ? 'Пользуется порталом.' : 'Ещё не заходил в портал.'
 }

@@ -26,7 +26,7 @@ type OpenInvitationProps = { invitation: TeamInvitation; open: boolean; onClose:
 /** Shows an invitation again, sends it again, or revokes it. */
 export function OpenInvitation({ invitation, open, onClose }: OpenInvitationProps) {
   const { id, manager, phone_masked } = invitation
-  const [revoking, setRevoking] = useState(false)
+  const [isRevoking, setRevoking] = useState(false)
   const client = useQueryClient()
 
   function close() {
@@ -45,10 +45,10 @@ export function OpenInvitation({ invitation, open, onClose }: OpenInvitationProp
     <Sheet
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={revoking ? 'Отозвать приглашение?' : <NoBreak>{invitationName(invitation)}</NoBreak>}
-      description={revoking ? 'По этой ссылке больше никто не войдёт.' : invitationTerms(invitation)}
+      title={isRevoking ? 'Отозвать приглашение?' : <NoBreak>{invitationName(invitation)}</NoBreak>}
+      description={isRevoking ? 'По этой ссылке больше никто не войдёт.' : invitationTerms(invitation)}
     >
-      {revoking ? (
+      {isRevoking ? (
         <Question action="Отозвать" onConfirm={revoke} onKeep={() => setRevoking(false)} />
       ) : (
         <div className={styles.page}>

@@ -104,7 +104,10 @@ function IncomeCertificate() {
         label="Год справки"
         value={year}
         onChange={setYear}
-        options={Array.from({ length: MAX_CERTIFICATE_YEARS }, (_, ago) => ({ value: current - ago, label: String(current - ago) }))}
+        options={Array.from({ length: MAX_CERTIFICATE_YEARS }, (_, ago) => ({
+          value: current - ago,
+          label: String(current - ago),
+        }))}
       />
       {download.isError && <DownloadFailure error={download.error} />}
       <Button

@@ -14,7 +14,7 @@ type OperationRowProps = {
   operation: Operation
   /** Its details are shown beside the list. */
   isSelected: boolean
-  onOpen: (id: string, byKeyboard: boolean) => void
+  onOpen: (id: string, isByKeyboard: boolean) => void
 }
 
 /** Two lines on a phone, and columns in a wide window. Shows a status only if it is not the usual one. */

@@ -13,7 +13,7 @@ type OperationsListProps = {
   dayTotals: readonly Totals[]
   /** The id of the operation whose details are shown beside the list. */
   selectedId: string | undefined
-  onOpen: (id: string, byKeyboard: boolean) => void
+  onOpen: (id: string, isByKeyboard: boolean) => void
 }
 
 export const OperationsList = memo(function OperationsList({

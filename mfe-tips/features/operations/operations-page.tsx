@@ -94,14 +94,14 @@ function useDeferredFilter(filter: OperationsFilter) {
 /** Which operation has its details open. Beside the list one always has: the first, until the user chooses another. */
 function useDetails(operations: readonly Operation[]) {
   const layout = useDetailsLayout()
-  const [choice, setChoice] = useState<{ id: string; byKeyboard: boolean } | null>(null)
+  const [choice, setChoice] = useState<{ id: string; isByKeyboard: boolean } | null>(null)
   const chosen = operations.find(({ id }) => id === choice?.id)
   const shownBeside = layout === 'sheet' ? undefined : (chosen ?? operations[0])
   const sideRef = useRef<HTMLElement>(null)
 
   // Opening the details by keyboard moves the focus to them; opening them by pointer does not.
   useEffect(() => {
-    if (choice?.byKeyboard) sideRef.current?.focus()
+    if (choice?.isByKeyboard) sideRef.current?.focus()
   }, [choice])
 
   return {
@@ -109,7 +109,7 @@ function useDetails(operations: readonly Operation[]) {
     shownBeside,
     selectedId: layout === 'side' ? shownBeside?.id : undefined,
     // Memoized, so that choosing a filter does not render the old list again.
-    choose: useCallback((id: string, byKeyboard: boolean) => setChoice({ id, byKeyboard }), []),
+    choose: useCallback((id: string, isByKeyboard: boolean) => setChoice({ id, isByKeyboard }), []),
     close: () => setChoice(null),
     sideRef,
   }

@@ -12,7 +12,7 @@ type PeriodChipsProps = { range: DayRange | null; onChange: (range: DayRange | n
 
 /** The usual periods by one tap, and any other by the calendar, whose button has its days. */
 export function PeriodChips({ range, onChange }: PeriodChipsProps) {
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const options = usualPeriods(useToday())
   const chosen = range ? options.find(({ from, to }) => from === range.from && to === range.to)?.value : 'all'
 
@@ -47,7 +47,7 @@ export function PeriodChips({ range, onChange }: PeriodChipsProps) {
       ) : (
         <IconButton icon="calendar" label="Свой период" onClick={() => setChoosing(true)} />
       )}
-      <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={range} onApply={chooseRange} />
+      <DateRangeSheet open={isChoosing} onOpenChange={setChoosing} value={range} onApply={chooseRange} />
     </div>
   )
 }

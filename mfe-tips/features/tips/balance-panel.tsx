@@ -16,7 +16,7 @@ export function BalancePanel({ restId }: { restId: string }) {
     <Panel>
       <div className={styles.balance}>
         <dl className={styles.sums}>
-          <Sum main name="Доступно к выводу">
+          <Sum isMain name="Доступно к выводу">
             <Amount rubles={data.balance} size="xl" />
           </Sum>
           <Sum name="Средние чаевые">
@@ -67,7 +67,7 @@ export function BalanceSkeleton() {
       <Panel>
         <div className={styles.balance}>
           <dl className={styles.sums}>
-            <Sum main name="Доступно к выводу">
+            <Sum isMain name="Доступно к выводу">
               <Skeleton width={200} height="calc(var(--text-hero) * 1.1)" />
             </Sum>
             <Sum name="Средние чаевые">
@@ -83,11 +83,11 @@ export function BalanceSkeleton() {
   )
 }
 
-type SumProps = { name: string; main?: boolean; children: ReactNode }
+type SumProps = { name: string; isMain?: boolean; children: ReactNode }
 
-function Sum({ name, main, children }: SumProps) {
+function Sum({ name, isMain, children }: SumProps) {
   return (
-    <div className={main ? styles.main : undefined}>
+    <div className={isMain ? styles.main : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

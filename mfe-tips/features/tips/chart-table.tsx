@@ -4,15 +4,15 @@ import { formatBar } from './wording.ts'
 
 /** The chart for users who cannot see it. */
 export function ChartTable({ chart: { bars, daysPerBar }, previousName }: { chart: Chart; previousName: string }) {
-  const byDay = daysPerBar === 1
+  const isDaily = daysPerBar === 1
   return (
     // A table is never narrower than its text: it is its box that is one pixel wide.
     <div className="visually-hidden">
       <table>
-        <caption>{byDay ? 'Чаевые по дням' : 'Чаевые по неделям'}</caption>
+        <caption>{isDaily ? 'Чаевые по дням' : 'Чаевые по неделям'}</caption>
         <thead>
           <tr>
-            <th scope="col">{byDay ? 'День' : 'Неделя'}</th>
+            <th scope="col">{isDaily ? 'День' : 'Неделя'}</th>
             <th scope="col">Чаевые</th>
             <th scope="col">{previousName}</th>
           </tr>

@@ -9,7 +9,7 @@ import styles from './period-switch.module.css'
 type PeriodSwitchProps = { period: Period; onChange: (search: Record<string, string>) => void }
 
 export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
 
   function chooseRange(range: DayRange) {
     setChoosing(false)
@@ -33,7 +33,7 @@ export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
       <span className={styles.custom} data-chosen={period.name === 'custom' || undefined}>
         <IconButton icon="calendar" label="Свой период" onClick={() => setChoosing(true)} />
       </span>
-      <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={period} onApply={chooseRange} />
+      <DateRangeSheet open={isChoosing} onOpenChange={setChoosing} value={period} onApply={chooseRange} />
     </div>
   )
 }

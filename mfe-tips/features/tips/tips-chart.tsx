@@ -15,30 +15,30 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
   const chart = toChart(stats, period.name === 'week' || period.name === 'month' ? 7 : 1)
   const [picked, setPicked] = useState<number | null>(null)
   const last = chart.bars.length - 1
-  const several = last > 0
+  const hasSeveralBars = last > 0
   const best = chart.bars.reduce((a, b) => (b.amount > a.amount ? b : a))
   const shown = chart.bars[picked ?? last] ?? best
   const before = previousName(period, stats.previous)
-  const hidden = useHiddenAmounts()
+  const areAmountsHidden = useHiddenAmounts()
 
   return (
     <figure className={styles.chart}>
       <p className={styles.readout}>
         {picked !== null && <PickedBar bar={shown} period={period} />}
-        {picked === null && several && best.amount > 0 && (
+        {picked === null && hasSeveralBars && best.amount > 0 && (
           <span>
             Больше всего: <Readout bar={best} />
           </span>
         )}
       </p>
       <div className={styles.plot}>
-        {several && (
+        {hasSeveralBars && (
           // Arrow keys and screen readers; pointers go to the drawing.
           <input
             type="range"
             className={styles.picker}
             aria-label="День на графике"
-            aria-valuetext={aroundAmount(shown).join(hidden ? 'сумма скрыта' : formatRubles(shown.amount))}
+            aria-valuetext={aroundAmount(shown).join(areAmountsHidden ? 'сумма скрыта' : formatRubles(shown.amount))}
             min={0}
             max={last}
             value={picked ?? last}
@@ -47,7 +47,7 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
             onBlur={() => setPicked(null)}
           />
         )}
-        <ChartDrawing chart={chart} picked={picked} onPick={several ? setPicked : null} />
+        <ChartDrawing chart={chart} picked={picked} onPick={hasSeveralBars ? setPicked : null} />
       </div>
       <Legend chart={chart} current={currentNames[period.name]} previous={before} />
       <ChartTable chart={chart} previousName={before} />

@@ -96,7 +96,7 @@ function TipsOverview({ restId, isFormer }: { restId: string; isFormer: boolean 
         <TipsStatistics
           stats={stats.data}
           period={period}
-          dimmed={shownSearch !== search.toString() || shownDay !== today}
+          isOutdated={shownSearch !== search.toString() || shownDay !== today}
         />
       </Panel>
       <LatestTips tips={latest.data.items} />

@@ -10,11 +10,19 @@ import { compareWithPrevious, fromGuests } from './wording.ts'
 /**
  * The range is that of the figures, which may be older without a network. `dimmed`: another period is still loading.
  */
-export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; period: Period; dimmed: boolean }) {
+export function TipsStatistics({
+  stats,
+  period,
+  isOutdated,
+}: {
+  stats: TipsStats
+  period: Period
+  isOutdated: boolean
+}) {
   const { total, count, previous } = stats
   const comparison = compareWithPrevious(period, stats)
   return (
-    <div className={styles.statistics} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
+    <div className={styles.statistics} data-dimmed={isOutdated || undefined} aria-busy={isOutdated}>
       <p className={styles.range}>{rangeText(stats)}</p>
       <p className={styles.total}>
         <Amount rubles={total} size="l" />

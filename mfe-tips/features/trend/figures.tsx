@@ -9,16 +9,16 @@ type FiguresProps = {
   figures: readonly Figure[]
   /** The `id` of the best figure. */
   best: string | null
-  asTable: boolean
+  isTable: boolean
 }
 
 /** A chart, or its table for everybody. While the chart is shown, only screen readers get the table. */
-export function Figures({ caption, columns, figures, best, asTable }: FiguresProps) {
+export function Figures({ caption, columns, figures, best, isTable }: FiguresProps) {
   return (
     <>
-      {!asTable && <Columns figures={figures} best={best} />}
+      {!isTable && <Columns figures={figures} best={best} />}
       {/* A table is never narrower than its text: it is its box that is one pixel wide. */}
-      <div className={asTable ? styles.scroll : 'visually-hidden'}>
+      <div className={isTable ? styles.scroll : 'visually-hidden'}>
         <table className={styles.table}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>

@@ -14,10 +14,10 @@ type GoalPanelProps = {
   goal: GoalOutlook | null
   today: string
   /** The user has several restaurants, and the goal is one for all. */
-  ofAll: boolean
+  isForAll: boolean
 }
 
-export function GoalPanel({ goal, today, ofAll }: GoalPanelProps) {
+export function GoalPanel({ goal, today, isForAll }: GoalPanelProps) {
   if (goal === null) {
     return (
       <Panel title="Цель">
@@ -46,14 +46,14 @@ export function GoalPanel({ goal, today, ofAll }: GoalPanelProps) {
         <p>
           <Amount rubles={goal.earned} size="text" /> из <Amount rubles={goal.amount} size="text" />
         </p>
-        <Outlook goal={goal} today={today} ofAll={ofAll} />
+        <Outlook goal={goal} today={today} isForAll={isForAll} />
       </div>
     </Panel>
   )
 }
 
 /** Tells when the goal is reached, and which days this is computed from. */
-function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook }) {
+function Outlook({ goal, today, isForAll }: GoalPanelProps & { goal: GoalOutlook }) {
   const { left, pace, reached_on, since } = goal
   const stillLeft: Elements = (
     <span>
@@ -63,7 +63,7 @@ function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook })
   const basis: Elements = pace && (
     <p className={page.basis}>
       В среднем <Amount rubles={Math.round(pace.average_day)} size="text" />
-      <span>{` в день. ${basisOfPace(pace, ofAll)}.`}</span>
+      <span>{` в день. ${basisOfPace(pace, isForAll)}.`}</span>
     </p>
   )
   switch (stateOfGoal(goal, today)) {
@@ -82,7 +82,7 @@ function Outlook({ goal, today, ofAll }: GoalPanelProps & { goal: GoalOutlook })
       return (
         <p>
           {stillLeft}
-          <span>{`${pace && basisOfPace(pace, ofAll)}: чаевых за это время не было, поэтому срок не назвать.`}</span>
+          <span>{`${pace && basisOfPace(pace, isForAll)}: чаевых за это время не было, поэтому срок не назвать.`}</span>
         </p>
       )
     case 'far':

@@ -14,9 +14,9 @@ import {
 } from './wording.ts'
 
 type Habits = NonNullable<TipsTrend['habits']>
-type PanelProps = { habits: Habits | null; asTable: boolean }
+type PanelProps = { habits: Habits | null; isTable: boolean }
 
-export function WeekdaysPanel({ habits, asTable }: PanelProps) {
+export function WeekdaysPanel({ habits, isTable }: PanelProps) {
   if (habits === null) return <NoHabits title="Дни недели" />
   return (
     <HabitPanel
@@ -33,12 +33,12 @@ export function WeekdaysPanel({ habits, asTable }: PanelProps) {
       }))}
       best={habits.best_weekday}
       inWords={byWeekday}
-      asTable={asTable}
+      isTable={isTable}
     />
   )
 }
 
-export function HoursPanel({ habits, asTable }: PanelProps) {
+export function HoursPanel({ habits, isTable }: PanelProps) {
   if (habits === null) return <NoHabits title="Часы" />
   return (
     <HabitPanel
@@ -55,7 +55,7 @@ export function HoursPanel({ habits, asTable }: PanelProps) {
       }))}
       best={habits.best_hour}
       inWords={duringHour}
-      asTable={asTable}
+      isTable={isTable}
     />
   )
 }
@@ -71,10 +71,10 @@ type HabitPanelProps = {
   /** The `id` of a row. */
   best: number | null
   inWords: (id: number) => string
-  asTable: boolean
+  isTable: boolean
 }
 
-function HabitPanel({ title, basis, few, caption, column, rows, best: bestId, inWords, asTable }: HabitPanelProps) {
+function HabitPanel({ title, basis, few, caption, column, rows, best: bestId, inWords, isTable }: HabitPanelProps) {
   const best = rows.find(({ id }) => id === bestId)
   return (
     <Panel title={title}>
@@ -101,7 +101,7 @@ function HabitPanel({ title, basis, few, caption, column, rows, best: bestId, in
           more: [days],
         }))}
         best={best ? String(best.id) : null}
-        asTable={asTable}
+        isTable={isTable}
       />
     </Panel>
   )

@@ -17,7 +17,7 @@ import {
 type Month = TipsTrend['months'][number]
 
 /** `trend` has one month at least. */
-export function MonthsPanel({ trend: { months, this_month, today }, asTable }: { trend: TipsTrend; asTable: boolean }) {
+export function MonthsPanel({ trend: { months, this_month, today }, isTable }: { trend: TipsTrend; isTable: boolean }) {
   const whole = months.slice(0, -1)
   const best = whole.filter(({ total }) => total > 0).length > 1 ? whole.reduce(higher) : undefined
   const figures = months.map((month, index): Figure => {
@@ -50,7 +50,7 @@ export function MonthsPanel({ trend: { months, this_month, today }, asTable }: {
         columns={['Месяц', 'Чаевые', 'К прошлому', 'Дней']}
         figures={figures}
         best={best?.month ?? null}
-        asTable={asTable}
+        isTable={isTable}
       />
     </Panel>
   )

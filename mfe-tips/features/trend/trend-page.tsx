@@ -31,9 +31,9 @@ export { TrendPage as Component }
 
 function Trend({ restId }: { restId: string }) {
   const [search] = useSearchParams()
-  const { ofAll, asTable } = parseView(search)
+  const { isForAll, isTable } = parseView(search)
   const hasSeveral = useEmployees().length > 1
-  const chosen = ofAll && hasSeveral ? undefined : restId
+  const chosen = isForAll && hasSeveral ? undefined : restId
   // While the figures of the other choice load, the last ones stay visible, dimmed.
   const shown = useDeferredValue(chosen)
   const { data } = useSuspenseQuery(trendQuery(shown))
@@ -41,14 +41,14 @@ function Trend({ restId }: { restId: string }) {
   return (
     <div className={styles.panels} data-dimmed={shown !== chosen || undefined} aria-busy={shown !== chosen}>
       <div className={styles.column}>
-        <GoalPanel goal={goal} today={data.today} ofAll={hasSeveral} />
-        {months.length > 0 && <MonthsPanel trend={data} asTable={asTable} />}
+        <GoalPanel goal={goal} today={data.today} isForAll={hasSeveral} />
+        {months.length > 0 && <MonthsPanel trend={data} isTable={isTable} />}
       </div>
       <div className={styles.column}>
         {months.length > 0 ? (
           <>
-            <WeekdaysPanel habits={habits} asTable={asTable} />
-            <HoursPanel habits={habits} asTable={asTable} />
+            <WeekdaysPanel habits={habits} isTable={isTable} />
+            <HoursPanel habits={habits} isTable={isTable} />
           </>
         ) : (
           <Panel>

@@ -4,15 +4,15 @@ import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Segmented } from '@portal/shared/ui/segmented'
 import styles from './trend-page.module.css'
 
-type View = { ofAll: boolean; asTable: boolean }
+type View = { isForAll: boolean; isTable: boolean }
 
 /** What the page's address says: `?of=all&view=table`. */
 export function parseView(search: URLSearchParams): View {
-  return { ofAll: search.get('of') === 'all', asTable: search.get('view') === 'table' }
+  return { isForAll: search.get('of') === 'all', isTable: search.get('view') === 'table' }
 }
 
-function formatSearch({ ofAll, asTable }: View): Record<string, string> {
-  return { ...(ofAll && { of: 'all' }), ...(asTable && { view: 'table' }) }
+function formatSearch({ isForAll, isTable }: View): Record<string, string> {
+  return { ...(isForAll && { of: 'all' }), ...(isTable && { view: 'table' }) }
 }
 
 /** Charts or tables, for everybody; for those who have several restaurants, the chosen one or all. */
@@ -27,8 +27,8 @@ export function ViewSwitch() {
     <div className={styles.switches}>
       <Segmented
         label="Вид"
-        value={view.asTable ? 'table' : 'chart'}
-        onChange={(value) => show({ asTable: value === 'table' })}
+        value={view.isTable ? 'table' : 'chart'}
+        onChange={(value) => show({ isTable: value === 'table' })}
         options={[
           { value: 'chart', label: 'Графиком' },
           { value: 'table', label: 'Таблицей' },
@@ -37,8 +37,8 @@ export function ViewSwitch() {
       {hasSeveral && (
         <Segmented
           label="Рестораны"
-          value={view.ofAll ? 'all' : 'one'}
-          onChange={(value) => show({ ofAll: value === 'all' })}
+          value={view.isForAll ? 'all' : 'one'}
+          onChange={(value) => show({ isForAll: value === 'all' })}
           options={[
             { value: 'one', label: name },
             { value: 'all', label: 'Все рестораны' },

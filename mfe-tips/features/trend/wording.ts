@@ -68,9 +68,9 @@ export function basisOfHabits({ days, ...range }: NonNullable<TipsTrend['habits'
 }
 
 /** The days of the pace, and that days off are among them. */
-export function basisOfPace(pace: DayRange, ofAll: boolean): string {
+export function basisOfPace(pace: DayRange, isForAll: boolean): string {
   const days = plural(countDays(pace), 'день', 'дня', 'дней')
-  return `Считаем ${days} ${fromTo(pace)}, вместе с${nbsp}выходными${ofAll ? ', по всем ресторанам' : ''}`
+  return `Считаем ${days} ${fromTo(pace)}, вместе с${nbsp}выходными${isForAll ? ', по всем ресторанам' : ''}`
 }
 
 /** «через 19 дней». */

@@ -61,8 +61,8 @@ export async function transferFile({
     const requestId = given['x-request-id'] ?? headers['X-Request-Id']
     return { status, text: toText(data, status), retryAfter: given['retry-after'], requestId }
   } catch (cause) {
-    const timedOut = axios.isAxiosError(cause) && (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
-    throw timedOut ? new DOMException(cause.message, 'TimeoutError') : cause
+    const hasTimedOut = axios.isAxiosError(cause) && (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
+    throw hasTimedOut ? new DOMException(cause.message, 'TimeoutError') : cause
   }
 }
 

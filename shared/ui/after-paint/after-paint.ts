@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react'
  * Follows `wanted` after the next paint. Opened content takes a slow phone some frames to render, so this shows the
  * effect of the press first. Returns false immediately when `wanted` becomes false.
  */
-export function useAfterPaint(wanted: boolean): boolean {
-  const [painted, setPainted] = useState(false)
+export function useAfterPaint(isWanted: boolean): boolean {
+  const [isPainted, setPainted] = useState(false)
 
   useEffect(() => {
-    if (!wanted) return setPainted(false)
+    if (!isWanted) return setPainted(false)
     // A frame is painted after its callbacks, and a timer runs after that.
     const frame = requestAnimationFrame(() => setTimeout(setPainted, 0, true))
     return () => cancelAnimationFrame(frame)
-  }, [wanted])
+  }, [isWanted])
 
-  return wanted && painted
+  return isWanted && isPainted
 }

@@ -7,18 +7,18 @@ import styles from './amount.module.css'
 const storageKey = 'chaevye:amounts'
 
 /** Whether the page was rendered with hidden amounts on the server, with which it is hydrated. */
-let rendersHidden = false
+let isRenderedHidden = false
 
 /** The server renders a page with this choice, or the browser hydrates one that was rendered with it. */
 export function amountsRendered(hidden: boolean): void {
-  rendersHidden = hidden
+  isRenderedHidden = hidden
 }
 
 /**
  * Whether amounts are hidden, because others can see the screen. It is stored in this browser and shared by all tabs.
  */
 export function useHiddenAmounts(): boolean {
-  return useSyncExternalStore(subscribe, areAmountsHidden, () => rendersHidden)
+  return useSyncExternalStore(subscribe, areAmountsHidden, () => isRenderedHidden)
 }
 
 export function hideAmounts(hidden: boolean): void {
@@ -56,7 +56,7 @@ type AmountProps = {
  * The only way a screen shows money: tabular digits, never broken over lines, and hidden when its owner has chosen so.
  */
 export function Amount({ rubles, direction, size = 'm', void: isVoid, always }: AmountProps) {
-  const hidden = useHiddenAmounts() && !always
+  const isHidden = useHiddenAmounts() && !always
   return (
     <span
       className={styles.amount}
@@ -64,9 +64,9 @@ export function Amount({ rubles, direction, size = 'm', void: isVoid, always }: 
       data-direction={direction}
       data-void={isVoid || undefined}
       // A translator would write `1 500 ₽` in another way.
-      translate={hidden ? undefined : 'no'}
+      translate={isHidden ? undefined : 'no'}
     >
-      {hidden ? (
+      {isHidden ? (
         <>
           <span aria-hidden="true">•••&nbsp;₽</span>
           <span className="visually-hidden">сумма скрыта</span>

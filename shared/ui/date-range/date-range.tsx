@@ -25,8 +25,8 @@ export function DateRangeSheet({ open, onOpenChange, ...calendar }: DateRangeShe
 }
 
 function LateCalendar(calendar: Pick<DateRangeSheetProps, 'value' | 'onApply'>) {
-  const [failed, setFailed] = useState(false)
-  const RangeCalendar = useLatePart(load, !failed, () => setFailed(true))
-  if (failed) return <LoadError onRetry={() => setFailed(false)} />
+  const [hasFailed, setFailed] = useState(false)
+  const RangeCalendar = useLatePart(load, !hasFailed, () => setFailed(true))
+  if (hasFailed) return <LoadError onRetry={() => setFailed(false)} />
   return RangeCalendar ? <RangeCalendar {...calendar} /> : <Skeleton height={468} radius="var(--radius-control)" />
 }

@@ -13,14 +13,14 @@ const loadSearch = async () => (await import('./search-list.tsx')).SearchList
 export function Dropdown<T extends string>(props: DropdownProps<T>) {
   const { label, hideLabel, hint, search } = props
   const id = useId()
-  const [wanted, setWanted] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const load = search ? loadSearch : loadSelect
-  const List = useLatePart(load, useAfterPaint(wanted), () => {
+  const List = useLatePart(load, useAfterPaint(isWanted), () => {
     setWanted(false)
     setFailed(true)
   })
-  const error = failed && !List ? notOpened() : props.error
+  const error = hasFailed && !List ? notOpened() : props.error
   const box: Box = {
     id,
     className: styles.box,
@@ -38,7 +38,7 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
       {List ? (
         <List {...(props as DropdownProps<string>)} box={box} />
       ) : (
-        <ClosedBox {...props} box={box} wanted={wanted} onOpen={() => setWanted(true)} />
+        <ClosedBox {...props} box={box} isWanted={isWanted} onOpen={() => setWanted(true)} />
       )}
       {error && (
         <p className={styles.error} id={`${id}-error`}>
@@ -61,12 +61,12 @@ function notOpened(): string {
 
 type ClosedBoxProps = Pick<DropdownProps<string>, 'disabled' | 'onBlur' | 'ref'> & {
   box: Box
-  wanted: boolean
+  isWanted: boolean
   onOpen: () => void
 }
 
 /** Rendered until the list is first opened, because the list's code would delay the first paint. */
-function ClosedBox({ box, wanted, onOpen, disabled, onBlur, ref }: ClosedBoxProps) {
+function ClosedBox({ box, isWanted, onOpen, disabled, onBlur, ref }: ClosedBoxProps) {
   return (
     <button
       {...box}
@@ -75,7 +75,7 @@ function ClosedBox({ box, wanted, onOpen, disabled, onBlur, ref }: ClosedBoxProp
       role="combobox"
       aria-expanded={false}
       aria-haspopup="listbox"
-      aria-busy={wanted || undefined}
+      aria-busy={isWanted || undefined}
       disabled={disabled}
       onBlur={onBlur}
       onClick={onOpen}

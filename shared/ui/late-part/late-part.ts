@@ -30,27 +30,27 @@ export function useAnnouncedPart(load: Load<unknown>): void {
  * around it down, with all that was typed there, and is cached forever: here it is shown, and the next demand tries
  * again.
  */
-export function useLatePart<Part>(load: Load<Part>, wanted: boolean, onFailed: () => void): Part | null {
-  const [part, setPart] = useState<Part | null>(() => (wanted && (loaded.get(load) as Part | undefined)) || null)
+export function useLatePart<Part>(load: Load<Part>, isWanted: boolean, onFailed: () => void): Part | null {
+  const [part, setPart] = useState<Part | null>(() => (isWanted && (loaded.get(load) as Part | undefined)) || null)
   const failed = useEffectEvent(onFailed)
-  const missing = wanted && part === null
+  const isMissing = isWanted && part === null
   useAnnouncedPart(load)
 
   useEffect(() => {
-    if (!missing) return
-    let left = false
+    if (!isMissing) return
+    let hasLeft = false
     loadPart(load).then(
-      (part) => !left && setPart(() => part),
+      (part) => !hasLeft && setPart(() => part),
       async () => {
         // The text of the failure depends on it.
         await checkNetwork()
-        if (!left) failed()
+        if (!hasLeft) failed()
       },
     )
     return () => {
-      left = true
+      hasLeft = true
     }
-  }, [missing, load])
+  }, [isMissing, load])
 
   return part
 }

@@ -7,13 +7,13 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 /** Replaces content that could not be loaded. */
 export function LoadError({ error, onRetry }: { error?: unknown; onRetry: () => void }) {
   const code = error instanceof ApiError ? supportCode(error) : undefined
-  const online = useOnline()
+  const isOnline = useOnline()
   return (
     <div role="alert">
       <EmptyState
-        icon={online ? 'alert' : 'offline'}
-        title={online ? 'Не удалось загрузить данные' : 'Нет соединения с интернетом'}
-        text={online && code && `Код для поддержки: ${code}`}
+        icon={isOnline ? 'alert' : 'offline'}
+        title={isOnline ? 'Не удалось загрузить данные' : 'Нет соединения с интернетом'}
+        text={isOnline && code && `Код для поддержки: ${code}`}
         action={
           <Button variant="secondary" icon="retry" onClick={onRetry}>
             Повторить

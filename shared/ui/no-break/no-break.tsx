@@ -16,12 +16,12 @@ export function NoBreak({ children }: { children: string }) {
     .replaceAll(/ (?=[·—] )/g, '\u00A0')
     .split(together)
     .map((part, index) => {
-      const masked = index % 2 === 1 && part.includes('•')
+      const isMasked = index % 2 === 1 && part.includes('•')
       const isWhole = index % 2 === 1 && part.length <= MAX_LENGTH
       return (
         part && (
           <span key={index} className={isWhole ? styles.noBreak : undefined}>
-            {masked ? <Masked number={part} /> : part}
+            {isMasked ? <Masked number={part} /> : part}
           </span>
         )
       )

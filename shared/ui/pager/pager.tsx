@@ -41,9 +41,9 @@ export function Pager({ page, pages, to, preventScrollReset = false }: PagerProp
   const link = (number: number) => ({ to: to(number), preventScrollReset })
 
   function step(number: number, label: string, icon: 'chevron-left' | 'chevron-right'): Elements {
-    const atEnd = number < 1 || number > pages
+    const isAtEnd = number < 1 || number > pages
     return (
-      <Link {...link(Math.min(Math.max(number, 1), pages))} aria-label={label} aria-disabled={atEnd || undefined}>
+      <Link {...link(Math.min(Math.max(number, 1), pages))} aria-label={label} aria-disabled={isAtEnd || undefined}>
         <Icon name={icon} />
       </Link>
     )

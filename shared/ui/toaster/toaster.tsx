@@ -44,17 +44,17 @@ type MessageProps = Toast & {
 
 /** The timer pauses while the pointer is on the message or the focus is in it. */
 function Message({ id, type, text, icon, onClose }: MessageProps) {
-  const [held, setHeld] = useState(false)
+  const [isHeld, setHeld] = useState(false)
   const remainingMs = useRef(toastDurationMs)
   useEffect(() => {
-    if (held) return
+    if (isHeld) return
     const startedAt = performance.now()
     const timer = setTimeout(toastDismissed, remainingMs.current, id)
     return () => {
       clearTimeout(timer)
       remainingMs.current -= performance.now() - startedAt
     }
-  }, [held, id])
+  }, [isHeld, id])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices hover and focus

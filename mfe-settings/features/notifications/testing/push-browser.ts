@@ -1,8 +1,8 @@
 /** A browser with push messages, as far as a page sees it. `failure`: its push service does not respond. */
 export class PushBrowser {
   permission: NotificationPermission
-  subscribed = false
-  failure = false
+  isSubscribed = false
+  shouldFail = false
   readonly #answer: NotificationPermission
 
   /** `answer`: what the user chooses in the browser's prompt. */
@@ -15,16 +15,16 @@ export class PushBrowser {
     const browser = this
     const subscription = {
       unsubscribe: async () => {
-        this.subscribed = false
+        this.isSubscribed = false
         return true
       },
       toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }),
     }
     const pushManager = {
-      getSubscription: async () => (this.subscribed ? subscription : null),
+      getSubscription: async () => (this.isSubscribed ? subscription : null),
       subscribe: async () => {
-        if (this.failure) throw new DOMException('push service error', 'AbortError')
-        this.subscribed = true
+        if (this.shouldFail) throw new DOMException('push service error', 'AbortError')
+        this.isSubscribed = true
         return subscription
       },
     }
