@@ -1,7 +1,7 @@
 // The import rules: contracts ← shared ← shell and mfe-*. The API imports only contracts. Packages do not import each
 // other, nor do features of a package: what two of them need moves into shared.
 
-import { librariesByPlace } from './shared/provided.ts'
+import { libraryFolders } from './shared/provided.ts'
 
 // When a folder moves, its path changes here and in its TypeScript project.
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
@@ -150,13 +150,13 @@ export default {
         'A page has one copy of these libraries, the shell’s. Import @portal/shared/{query,router,zod}, forms, http, session.',
       severity: 'error',
       from: { path: '^mfe-[^/]+/' },
-      to: { path: packagesNamed(Object.keys(librariesByPlace)) },
+      to: { path: packagesNamed(Object.keys(libraryFolders)) },
     },
-    ...Object.entries(librariesByPlace).map(([library, places]) => ({
+    ...Object.entries(libraryFolders).map(([library, folders]) => ({
       name: `one-place-for-${library.replace(/^@/, '').replace('/', '-')}`,
       comment: 'Another import of the library would put a second copy into a remote.',
       severity: 'error',
-      from: { path: '^shared/', pathNot: [`^shared/(${places.join('|')})`, contracts, tests] },
+      from: { path: '^shared/', pathNot: [`^shared/(${folders.join('|')})`, contracts, tests] },
       to: { path: packagesNamed([library]) },
     })),
     {

@@ -50,7 +50,7 @@ export type Note =
    * section the error took down, even if the stack names another one.
    */
   | { error: unknown; where?: string | undefined; release?: ReleaseName | undefined }
-  /** `isFallback`: in the place of the current release, which failed in this page. */
+  /** `isFallback`: it replaces the current release, which failed in this page. */
   | { started: string; version: string; isFallback?: boolean }
   | { shown: string; at: number }
   | { navigatedAt: number }
@@ -100,7 +100,7 @@ export type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 
 declare global {
   interface Window {
     portal: PageRuntime
-    /** The browser is older than the floor (.browserslistrc), so the portal does not start. */
+    /** The browser is older than the minimum version (.browserslistrc), so the portal does not start. */
     isOldBrowser?: boolean
     /**
      * Stored at the start of the page until the user has been prompted. TypeScript's library lacks it: not every

@@ -37,8 +37,8 @@ export const providedFolders = {
   forms: { requests: /^\.\/[\w-]+\.tsx$/, isLazy: true },
 } as const satisfies Record<string, ProvidedFolder>
 
-/** Libraries that remotes reach only through `shared`, and the places in `shared` that import them. */
-export const librariesByPlace = {
+/** Libraries that remotes reach only through `shared`, and the files and folders of `shared` that import them. */
+export const libraryFolders = {
   axios: ['http/'],
   dayjs: ['calendar.ts', 'rules/'],
   'react-hook-form': ['forms/'],

@@ -14,7 +14,7 @@ export type RenderRequest = {
   session: unknown
   /** Responses of the API that are known already, by their reads. */
   responses: readonly { read: ApiRead; response: unknown }[]
-  /** Amounts are hidden by the person's choice. */
+  /** Amounts are hidden by the user's choice. */
   hidesAmounts: boolean
   /**
    * The slots that other remotes fill; all other slots show the fallbacks of the page. An older portal server sends
@@ -34,7 +34,7 @@ export type ApiRead = { path: string; params: Record<string, string>; query: Rec
 
 /**
  * `reads`: what the page asked for and did not have; with their responses it is rendered again. Without html and reads
- * the page is not for this person, and the browser finds out where to go.
+ * the page is not for this user, and the browser finds out where to go.
  */
 export type RenderResult = { html: string; reads: readonly ApiRead[] }
 

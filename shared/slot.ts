@@ -29,7 +29,7 @@ export type SlotProps<Name extends SlotName = SlotName> = {
  */
 export const SlotContext = createContext<ComponentType<SlotProps>>(({ fallback }) => fallback)
 
-/** A place in a page that another remote fills; the page names it in the `slots` of its route. */
+/** A part of a page that another remote fills. The page names it in the `slots` of its route. */
 export function Slot<Name extends SlotName>(props: SlotProps<Name>): ReactNode {
   return createElement(use(SlotContext), props)
 }

@@ -11,7 +11,7 @@ export type OrderDraft = {
   amount: number | null
 }
 
-// An employee is one person at one restaurant: neither another person nor another restaurant meets this draft.
+// An employee is one user at one restaurant, so neither another user nor another restaurant meets this draft.
 const draftStorage = (kind: MoneyOrder['kind'], employeeId: string) =>
   storedObject<OrderDraft>(sessionStore, `chaevye:${kind}-draft:${employeeId}`, (draft) =>
     'amount' in draft ? (draft as OrderDraft) : null,

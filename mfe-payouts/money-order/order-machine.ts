@@ -14,7 +14,7 @@ type Signed = { isSigned?: true }
 type Again = { again?: 'code' | 'passkey' }
 
 /**
- * The states of an order from a filled form to a created order. `open`: its sheet is on the screen; when the person has
+ * The states of an order from a filled form to a created order. `open`: its sheet is on the screen; when the user has
  * closed it while a response is pending, the page shows the progress instead.
  */
 export type OrderState =
@@ -39,7 +39,7 @@ export type OrderEvent =
   | { type: 'missed' }
   | { type: 'restarted' }
 
-/** What the person can mend by another code, or by sending the same one again, without leaving the step of the code. */
+/** What the user can mend by another code, or by sending the same one again, without leaving the step of the code. */
 const codeProblems: readonly string[] = [
   'otp_invalid',
   'otp_expired',
@@ -63,7 +63,7 @@ const passkeyProblems: readonly string[] = [
   'database_failover',
 ]
 
-/** What the person can mend by signing again. */
+/** What the user can mend by signing again. */
 export function isPasskeyProblem({ code }: Rejection): boolean {
   return passkeyProblems.includes(code)
 }

@@ -13,7 +13,7 @@ type OrderResultProps = {
   outcome: Outcome
   /** The outcome in a few words. */
   status: string
-  /** What it means for the person, and what to do. */
+  /** What it means for the user, and what to do. */
   note?: ReactNode
   /** The facts, or how far the money is. */
   children: Elements

@@ -57,7 +57,7 @@ export const reasonTexts = {
   general_decline: 'Банк отклонил вывод',
 } satisfies Record<PayoutReason, string>
 
-/** What the person can do about it; the money is back on the balance. */
+/** What the user can do about it. The money is back on the balance. */
 export const reasonAdvice = {
   recipient_check_failed: 'Проверьте, на кого оформлены карта или телефон, или выберите другой способ.',
   limit_exceeded: 'Уменьшите сумму или попробуйте завтра.',

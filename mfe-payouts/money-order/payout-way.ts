@@ -1,6 +1,6 @@
 import type { PayoutMethod, PayoutTerms } from '@portal/contracts/payout-method'
 
-/** A card or phone of the person, and whether the restaurant pays out to it now. */
+/** A card or phone of the user, and whether the restaurant pays out to it now. */
 export type PayoutWay = { method: PayoutMethod; title: string } & (
   | { terms: PayoutTerms; closedBecause: null }
   | { terms: null; closedBecause: string }

@@ -22,9 +22,10 @@ export function QuickAmounts({ value, onChange, all, note }: QuickAmountsProps) 
         value={value}
         onChange={onChange}
         options={[
-          ...QUICK_AMOUNTS_RUBLES
-            .filter((rubles) => rubles !== all.rubles)
-            .map((rubles) => ({ value: rubles, label: formatRubles(rubles) })),
+          ...QUICK_AMOUNTS_RUBLES.filter((rubles) => rubles !== all.rubles).map((rubles) => ({
+            value: rubles,
+            label: formatRubles(rubles),
+          })),
           { value: all.rubles, label: all.label },
         ]}
       />

@@ -3,7 +3,7 @@ import { useToday } from '@portal/shared/session/today'
 
 type WhenProps = {
   at: string
-  /** «сегодня» in place of «Сегодня». */
+  /** «сегодня» instead of «Сегодня». */
   isInSentence?: boolean
 }
 

@@ -14,7 +14,7 @@ export function formatAxis(rubles: number): string {
   return rubles.toLocaleString('ru-RU', { notation, maximumFractionDigits: 1 })
 }
 
-/** Place of a bar in percent of the chart's width; `share` of its slot, but few days do not become walls. */
+/** Position of a bar in percent of the chart's width: `share` of its slot, with a maximum for a chart of few days. */
 export function barBox(index: number, count: number, share: number): { x: number; width: number } {
   const slot = 100 / count
   const width = Math.min(slot, 16) * share

@@ -2,7 +2,7 @@ import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import { formatAxis } from './axis.ts'
 import styles from './chart.module.css'
 
-/** The lines of a chart with their amounts at the left. `y`: the place of an amount, in pixels from the top. */
+/** The lines of a chart with their amounts at the left. `y`: an amount → its pixels from the top. */
 export function Grid({ lines, y }: { lines: readonly number[]; y: (rubles: number) => number }) {
   const areAmountsHidden = useHiddenAmounts()
   return lines.map((rubles) => (

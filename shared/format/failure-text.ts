@@ -38,7 +38,7 @@ export function supportCode({ status, code, requestId, isRejectedUnread }: ApiEr
   return isUnexplained ? requestId?.slice(0, 8) : undefined
 }
 
-/** What a failed call means to the person, and what to do about it. */
+/** What a failed call means to the user, and what to do about it. */
 export function failureText(error: ApiError, texts: FailureTexts = {}): string {
   const { status, code, problem } = error
   const own = texts[code]

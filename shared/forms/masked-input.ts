@@ -14,7 +14,7 @@ export type Mask<T> = {
    * without what is selected.
    */
   accepts: (data: string, rest: string) => boolean
-  /** Whether data takes the place of the whole text, wherever the caret is. */
+  /** Whether data replaces the whole text, wherever the caret is. */
   replacesAll?: (data: string) => boolean
   /** What the formatted text begins with, and the caret does not enter: `+7 (`. */
   start?: string

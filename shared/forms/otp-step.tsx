@@ -119,7 +119,7 @@ function useSentCode(send: () => Promise<OtpSent>) {
 
   const sendFirst = useEffectEvent(sendAgain)
   useEffect(() => {
-    // React mounts twice in development; a person gets one message.
+    // React mounts twice in development; the user gets one message.
     if (requested.current) return
     requested.current = true
     void sendFirst()

@@ -15,7 +15,7 @@ const problemTexts: Record<PhoneProblem, string> = {
   several: 'Оставьте один номер: +7 9…',
 }
 
-/** A phone as it is typed; `instead`: what a form may hold in place of one. */
+/** A phone as it is typed. `instead`: what a form may hold instead of a phone. */
 export function wholePhone(...instead: string[]) {
   return z.string().check(
     required(problemTexts.incomplete),
@@ -28,7 +28,7 @@ export function wholePhone(...instead: string[]) {
 }
 
 type PhoneFieldProps = FieldProps & {
-  /** `off`: it is another person's phone. */
+  /** `off`: it is somebody else's phone. */
   autoComplete?: 'tel' | 'username' | 'username webauthn' | 'off'
 }
 

@@ -26,7 +26,7 @@ export function TagsField({ options, placeholder = 'Начните вводит�
 
   return (
     <FieldFrame {...frame}>
-      <div className={styles.place}>
+      <div className={styles.field}>
         <div className={styles.box} data-invalid={control['aria-invalid']}>
           {chosen.map(({ value: one, label }) => (
             <span key={one} className={styles.tag}>

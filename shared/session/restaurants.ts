@@ -4,7 +4,7 @@ import { useNavigate } from '@portal/shared/router'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { useQuery } from '@tanstack/react-query'
 
-/** The person's employees, one for each restaurant. */
+/** The user's employees, one for each restaurant. */
 export function useEmployees(): readonly Employee[] {
   return useQuery(apiQuery(listEmployees, {})).data?.items ?? []
 }

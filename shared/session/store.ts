@@ -68,7 +68,7 @@ export function useCurrentEmployee(): Employee {
   return employee
 }
 
-/** Returns the time zone of the restaurant that is shown: a waiter on holiday still reads the shift's own days. */
+/** Returns the time zone of the restaurant that is shown: an employee on holiday still reads the days of the shift. */
 export function shownTimeZone(): string {
   return useSession.getState().currentEmployee?.restaurant.time_zone ?? defaultTimeZone
 }

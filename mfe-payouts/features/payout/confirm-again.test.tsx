@@ -21,7 +21,7 @@ async function toCode() {
 }
 
 // spec: 2.80
-test('shows the reason and the order again, and sends the second code at once', async ({ server }) => {
+test('shows the reason and the order again, and immediately sends the second code', async ({ server }) => {
   server.failures = [unusual]
   const user = await toCode()
   await enterCode(user, server.code)

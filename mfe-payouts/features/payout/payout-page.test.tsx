@@ -111,7 +111,7 @@ test('shows why a payout was declined and what to do, and repeats it with what w
   expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
 })
 
-test('requests another code at once for another amount after a code was sent', async ({ server }) => {
+test('immediately requests another code for another amount after a code was sent', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)

@@ -19,7 +19,7 @@ const StoredDraft = z.object({
 })
 type StoredDraft = z.infer<typeof StoredDraft>
 
-// An employee is one person at one restaurant: neither another person nor another restaurant meets this draft.
+// An employee is one user at one restaurant, so neither another user nor another restaurant meets this draft.
 const draftStorage = (employeeId: string) =>
   storedObject<StoredDraft>(sessionStore, `chaevye:sharing-draft:${employeeId}`, (draft) =>
     StoredDraft.parse({ amount: null, ...draft }),

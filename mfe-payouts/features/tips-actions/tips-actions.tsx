@@ -62,7 +62,7 @@ function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: 
   )
 }
 
-/** The sum is beside the text, which takes as much room when amounts are hidden. */
+/** The sum stands beside the text, so that the text takes as much space when amounts are hidden. */
 function LastLine({ kind, amount, created_at, ...order }: Payout) {
   const today = useToday()
   const state = formatState({ kind, ...order }) ?? formatDay(toDay(created_at), today).toLowerCase()

@@ -12,9 +12,9 @@ type GraphPictureProps = { remotes: ReleaseGraph['remotes']; edges: readonly Edg
 export function GraphPicture({ remotes, edges }: GraphPictureProps) {
   const parts = [...new Set(edges.map(({ part }) => part))].sort()
   const rows = Math.max(remotes.length, parts.length)
-  const place = (index: number, count: number) => ((index + 0.5) * rows * ROW_PX) / count
-  const left = remotes.map(({ name }, index) => ({ name, y: place(index, remotes.length) }))
-  const right = parts.map((name, index) => ({ name, y: place(index, parts.length) }))
+  const toY = (index: number, count: number) => ((index + 0.5) * rows * ROW_PX) / count
+  const left = remotes.map(({ name }, index) => ({ name, y: toY(index, remotes.length) }))
+  const right = parts.map((name, index) => ({ name, y: toY(index, parts.length) }))
   const nodeY = (nodes: typeof left, name: string) => nodes.find((node) => node.name === name)?.y ?? 0
   const text = remotes
     .map(({ name }) => {

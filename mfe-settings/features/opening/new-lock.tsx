@@ -22,7 +22,7 @@ const NewLockForm = z
   })
   .check(confirm('repeat', 'pin', 'Код-пароль не совпадает'))
 
-/** Also asks for the password, so that a stranger with an unlocked phone cannot lock its owner out. */
+/** Also asks for the password, so that somebody else with an unlocked phone cannot lock its owner out. */
 export function NewLock({ onSet }: { onSet: () => Promise<void> }) {
   const form = useZodForm(NewLockForm, { defaultValues: { pin: '', repeat: '', after: '1', current_password: '' } })
 

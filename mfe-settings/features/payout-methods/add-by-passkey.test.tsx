@@ -29,7 +29,7 @@ async function toConfirmation() {
 const bySignature = () => screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
 const isAdded = () => waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
 
-test('adds a card by a passkey, which signs for this card alone, and sends no code', async ({ server }) => {
+test('adds a card by a passkey, which signs for this card only, and sends no code', async ({ server }) => {
   server.passkeys = [ownPasskey]
   const user = await toConfirmation()
   await user.dblClick(await bySignature())
@@ -76,9 +76,7 @@ test('shows that a passkey was rejected, and offers the code', async ({ server }
   expect(screen.getByRole('button', { name: 'Получить код' })).toBeEnabled()
 })
 
-test('moves a СБП phone to another bank by a passkey, which signs for this phone and bank alone', async ({
-  server,
-}) => {
+test('moves a СБП phone to another bank by a passkey, which signs for this phone and bank only', async ({ server }) => {
   server.passkeys = [ownPasskey]
   server.methods = [testPhone()]
   const { user } = openPage(EditSbpPhone, '/settings/sbp-phones/phone-1/edit', '/settings/sbp-phones/:id/edit')

@@ -52,7 +52,7 @@ test('stores the number nowhere but in its field', async ({ server }) => {
     location.href,
     JSON.stringify(history.state),
   ]
-  for (const place of stored) expect(place).not.toMatch(/7013|9595/)
+  for (const text of stored) expect(text).not.toMatch(/7013|9595/)
   expect(server.numbers).toHaveLength(1)
 })
 

@@ -13,7 +13,7 @@ const form = { provider: 'yookassa', account: '504001' } as const
 const card = { token: 'pt-1', first6: '220070', last4: '4321', issuer: 'T-Bank' }
 const begun: CardFormState = { userId: 'anna', account: '504001', restId: 'berezka', label: 'Зарплатная' }
 
-/** The documents that the page has opened in its place. */
+/** The documents that the page has opened instead of itself. */
 let opened: string[]
 beforeEach(({ task: _ }) => {
   opened = []

@@ -10,7 +10,7 @@ type CardOfProviderProps = {
   onOther: () => void
 }
 
-/** In the place of the number: what the provider's form has read, or that it will read it. */
+/** Replaces the field of the number: what the provider's form has read, or that it will read it. */
 export function CardOfProvider({ card, error, onOther }: CardOfProviderProps) {
   if (!card) {
     return (

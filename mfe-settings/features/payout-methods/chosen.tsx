@@ -9,7 +9,7 @@ type ChosenProps = {
   onOther: () => void
 }
 
-/** Stands in the place of a field whose value is chosen and not typed. */
+/** Replaces a field whose value is chosen and not typed. */
 export function Chosen({ label, value, other, onOther }: ChosenProps) {
   return (
     <div className={styles.chosen}>

@@ -78,7 +78,7 @@ function EditSbpPhone({ id }: { id: string }) {
 
 type BankCodeProps = Pick<ComponentProps<typeof CodeSheet>, 'onClose' | 'onProof'> & { phone: SbpPhone; bankId: string }
 
-/** Another bank is another place for the money. */
+/** Another bank is another destination of the money, so it needs a confirmation. */
 function BankCode({ phone, bankId, ...sheet }: BankCodeProps) {
   const bank = useSbpBanks().find(({ id }) => id === bankId)
   return (

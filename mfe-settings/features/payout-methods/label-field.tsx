@@ -4,7 +4,7 @@ import { length } from '@portal/shared/rules/sizes'
 import { no_card_number } from '@portal/shared/rules/texts'
 import * as z from '@portal/shared/zod'
 
-/** What a person calls a card or phone. */
+/** What a user calls a card or phone. */
 export const MethodLabel = z.string().check(z.overwrite(tidyText), length(0, 30), no_card_number())
 
 export function LabelField({ placeholder }: { placeholder?: string }) {

@@ -44,7 +44,7 @@ test('shows no error after a cancel, and offers the code of the old number', asy
   expect(sentToOld(server)).toHaveLength(1)
 })
 
-test('shows that one was rejected, and can be tried again', async () => {
+test('shows that a signature was rejected, and offers another attempt', async () => {
   const button = await toPasskey()
   fail(new ProblemResponse(422, 'passkey_invalid'))
   await user.click(button)

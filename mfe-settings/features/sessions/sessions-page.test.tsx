@@ -62,7 +62,7 @@ test('ends one session; removes one that was ended meanwhile as well', async () 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('ends all other sessions at once', async () => {
+test('ends all other sessions by one button', async () => {
   renderPage(Component)
   await userEvent.click(await screen.findByRole('button', { name: 'Завершить все другие сеансы' }))
   await waitFor(() => expect(rows()).toHaveLength(1))

@@ -31,7 +31,7 @@ function Statement({ restId, range }: DocumentsFormProps) {
   const [format, setFormat] = useState<'pdf' | 'csv'>('pdf')
   const download = useDownload()
   const period = periods.find(({ label }) => label === chosen) ?? periods[0]
-  const place = { restId, restaurant }
+  const workplace = { restId, restaurant }
 
   return (
     <section className={styles.part} aria-labelledby="statement-title">
@@ -61,7 +61,7 @@ function Statement({ restId, range }: DocumentsFormProps) {
         busy={download.isPending}
         onClick={() => {
           const { from, to } = period
-          download.mutate(() => (format === 'pdf' ? fetchStatement : fetchCsv)(place, { from, to }))
+          download.mutate(() => (format === 'pdf' ? fetchStatement : fetchCsv)(workplace, { from, to }))
         }}
       >
         Скачать выписку

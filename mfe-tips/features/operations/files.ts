@@ -9,7 +9,7 @@ import { type SavedFile, saveFile } from '@portal/shared/save-file'
 import { today } from '@portal/shared/session/today'
 import type { OperationsFilter } from './operations-filter.ts'
 
-type Place = { restId: string; restaurant: string }
+type Workplace = { restId: string; restaurant: string }
 
 /** Fetches a file and saves it. A link would save its failure as the file, or leave the page. */
 export function useDownload() {
@@ -20,7 +20,7 @@ export function useDownload() {
 }
 
 export async function fetchCsv(
-  { restId, restaurant }: Place,
+  { restId, restaurant }: Workplace,
   filter: Omit<OperationsFilter, 'page'>,
 ): Promise<SavedFile> {
   const { type, from, to, q } = filter
@@ -34,7 +34,7 @@ export async function fetchCsv(
   }
 }
 
-export async function fetchStatement({ restId, restaurant }: Place, range: DayRange): Promise<SavedFile> {
+export async function fetchStatement({ restId, restaurant }: Workplace, range: DayRange): Promise<SavedFile> {
   const pdf = await call(getStatement, { query: { restId, ...range } })
   return pdfFile(statementFileName({ restaurant, ...range }), pdf)
 }

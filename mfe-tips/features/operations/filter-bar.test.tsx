@@ -65,7 +65,7 @@ describe('search', () => {
   })
 
   // spec: 2.151
-  test('searches at once by Enter, with the filter that is chosen', async () => {
+  test('searches immediately by Enter, with the filter that is chosen', async () => {
     stubFeed({ all: { 1: [tip] }, payout: { 1: [tip] }, found: { 1: [payout] } })
     renderPage(Component, '/billing?type=payout&page=2&as_of=42')
     await userEvent.type(field(), '1 000{Enter}')

@@ -40,7 +40,7 @@ test('parses an address as it was written, without a page for the first one', ()
   expect(formatSearch({ page: 1, asOf: '128' })).toBe('')
 })
 
-test('does not count a page alone as a filter', () => {
+test('does not count a page without a filter as filtered', () => {
   expect(isFiltered(read('page=7'))).toBe(false)
   expect(isFiltered(read('type=tip'))).toBe(true)
   expect(isFiltered(read('q=500'))).toBe(true)

@@ -17,7 +17,7 @@ const FONT_SIZES_PX = [88, 76, 64, 56, 48, 42, 36]
 const WORDS_HEIGHT_PX = 500
 
 /**
- * Draws only stars and words of a review: no sum, and no name of a person or a restaurant.
+ * Draws only stars and words of a review: no sum, and no name of a user or a restaurant.
  * @throws where there is no canvas
  */
 export async function drawReview({ stars, comment }: { stars: number; comment: string }): Promise<Blob> {

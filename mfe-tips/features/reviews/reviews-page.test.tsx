@@ -107,7 +107,7 @@ describe('a picture', () => {
   })
 
   // spec: 2.156
-  test('is offered for good words alone', async () => {
+  test('is offered for good words only', async () => {
     renderPage(Component, '/reviews')
     await screen.findByText('Очень вкусно, спасибо!')
     expect(shown().map((card) => within(card).queryByRole('button', { name: 'Поделиться' }) !== null)).toEqual([

@@ -25,15 +25,15 @@ type ChartDrawingProps = {
 export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, picked, onPick }: ChartDrawingProps) {
   const bars = given.length + ahead.length === 1 ? given.flatMap(apart) : given
   const days = [...bars.map(({ to }) => to), ...ahead]
-  const places = days.length
+  const slots = days.length
   const y = (rubles: number) => BOTTOM_PX - ((BOTTOM_PX - TOP_PX) * rubles) / (grid.at(-1) ?? 1)
   // Few bars carry a label each, under their middle; of many, some carry one that ends where the bar does.
-  const [maxTicks, tickAnchor] = places <= 7 ? [7, 'middle' as const] : [3, 'end' as const]
+  const [maxTicks, tickAnchor] = slots <= 7 ? [7, 'middle' as const] : [3, 'end' as const]
 
   function pickUnderPointer({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const place = barAt((clientX - left) / width, places)
-    onPick?.(place < bars.length ? place : null)
+    const slot = barAt((clientX - left) / width, slots)
+    onPick?.(slot < bars.length ? slot : null)
   }
 
   return (
@@ -48,9 +48,9 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
       <Grid lines={grid} y={y} />
       {bars.map((bar, index) => (
         <g key={bar.from}>
-          {index === picked && <Column {...barBox(index, places, 1)} top={0} className={styles.picked} />}
-          <Column {...barBox(index, places, 0.76)} top={y(bar.previous)} className={styles.previous} />
-          <Column {...barBox(index, places, 0.44)} top={y(bar.amount)} className={styles.current} />
+          {index === picked && <Column {...barBox(index, slots, 1)} top={0} className={styles.picked} />}
+          <Column {...barBox(index, slots, 0.76)} top={y(bar.previous)} className={styles.previous} />
+          <Column {...barBox(index, slots, 0.44)} top={y(bar.amount)} className={styles.current} />
         </g>
       ))}
       {given.length > 1 && <line className={styles.average} x2="100%" y1={y(average)} y2={y(average)} />}
@@ -58,11 +58,11 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
         <text
           key={day}
           className={axis.label}
-          x={`${((index + (tickAnchor === 'middle' ? 0.5 : 1)) * 100) / places}%`}
+          x={`${((index + (tickAnchor === 'middle' ? 0.5 : 1)) * 100) / slots}%`}
           y={HEIGHT_PX - 6}
           textAnchor={tickAnchor}
         >
-          {formatTick(day, places)}
+          {formatTick(day, slots)}
         </text>
       ))}
     </svg>

@@ -68,7 +68,7 @@ export function tickedDays(days: readonly string[], maxTicks: number): { day: st
   return days.map((day, index) => ({ day, index })).filter(({ index }) => (days.length - 1 - index) % every === 0)
 }
 
-/** `0.42` of the chart's width → the place under the pointer. */
+/** `0.42` of the chart's width → the bar under the pointer. */
 export function barAt(share: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
 }

@@ -95,7 +95,7 @@ describe('the goal', () => {
       { pace: { from: '2026-10-23', to: '2026-11-19', average_day: 0 }, reached_on: null },
       'чаевых за это время не было, поэтому срок не назвать.',
     ],
-    ['far away', { reached_on: null }, 'больше десяти лет.'],
+    ['in the far future', { reached_on: null }, 'больше десяти лет.'],
     ['to come', { since: '2026-12-02', earned: 0 }, 'считаются с 02.12.2026'],
   ])('%s: says so', async (_, changed, text) => {
     serve({ goal: { ...trend.goal, ...changed } as TipsTrend['goal'] })

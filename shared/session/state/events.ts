@@ -26,7 +26,7 @@ export function signedIn({ id, name }: StoredUser): void {
   setState({ user: { id, name }, left: false, disabled: false, forbidden: false })
 }
 
-/** After a logout or a 401, removes everything that belongs to the person. */
+/** After a logout or a 401, removes everything that belongs to the user. */
 export function signedOut({ left = false, disabled = false } = {}): void {
   stored.remove()
   setState({ user: null, currentEmployee: null, left, disabled, forbidden: false })

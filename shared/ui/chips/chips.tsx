@@ -9,15 +9,15 @@ type ChipsProps<T extends string | number> = RadioRowProps<T> & {
 
 /** A filter of a list: one of several, in a row that scrolls sideways on a phone, to the chosen one by itself. */
 export function Chips<T extends string | number>({ wrap, ...row }: ChipsProps<T>) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
   useEffect(() => {
     // The user may have scrolled the row that the server has rendered, and is about to tap in it.
-    const isScrolled = isFirst.current && place.current?.scrollLeft
+    const isScrolled = isFirst.current && container.current?.scrollLeft
     isFirst.current = false
     if (row.value === null || wrap || isScrolled) return
-    const chosen = place.current?.querySelector(':checked')?.parentElement
+    const chosen = container.current?.querySelector(':checked')?.parentElement
     chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [row.value, wrap])
-  return <RadioRow {...row} ref={place} className={`${styles.chips} ${wrap ? styles.wrap : ''}`} />
+  return <RadioRow {...row} ref={container} className={`${styles.chips} ${wrap ? styles.wrap : ''}`} />
 }

@@ -5,7 +5,7 @@ export type DropdownOption<T extends string = string> = {
   label: string
   /** A second, quieter line. */
   hint?: string | undefined
-  /** Shown in place of the label and hint, in the list and in the box; the label stays what it is found by. */
+  /** Replaces the label and hint in the list and in the box. The option is still found by its label. */
   content?: ReactNode
   /** What the search finds it by, beside the label. */
   keywords?: string | undefined

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 type Load<Part> = () => Promise<Part>
 
-/** The parts that have loaded: another place of the same part renders it immediately. */
+/** The parts that have loaded: a second use of the same part renders it immediately. */
 const loaded = new Map<Load<unknown>, unknown>()
 
 /** The parts that the page may need next. The shell loads them while the browser is idle, and sets `onAnnounced`. */

@@ -9,7 +9,7 @@ type SkeletonProps = {
   className?: string | undefined
 }
 
-/** Holds the place of what is being loaded; draw the final layout with it, so that nothing jumps. */
+/** Replaces what is being loaded. Draw the final layout with it, so that nothing jumps. */
 export function Skeleton({ width = '100%', height = 16, radius, className }: SkeletonProps) {
   return (
     <span
