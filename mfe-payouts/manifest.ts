@@ -23,5 +23,5 @@ export const manifest = {
   fills: ['tips.actions'],
 } as const satisfies RemoteManifest
 
-/** Bytes of brotli; over them there is no release. */
+/** The limits in bytes of brotli. A release above them is rejected. */
 export const budget: RemoteBudget = { entry: 4_000, page: 26_000, slot: 2_300 }

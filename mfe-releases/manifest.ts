@@ -7,5 +7,5 @@ export const manifest = {
   menu: [{ path: '/releases', label: 'Релизы', icon: 'device', group: 'Профиль', order: 9, requires: 'releases' }],
 } as const satisfies RemoteManifest
 
-/** The limits in bytes of brotli; a release above them is rejected. */
+/** The limits in bytes of brotli. A release above them is rejected. */
 export const budget: RemoteBudget = { entry: 4_000, page: 12_500 }

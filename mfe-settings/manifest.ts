@@ -34,5 +34,5 @@ export const manifest = {
   ],
 } as const satisfies RemoteManifest
 
-/** Bytes of brotli; over them there is no release. */
+/** The limits in bytes of brotli. A release above them is rejected. */
 export const budget: RemoteBudget = { entry: 4_200, page: 12_500 }

@@ -7,5 +7,5 @@ export const manifest = {
   menu: [{ path: '/team', label: 'Команда', icon: 'people', group: 'Меню', order: 5, requires: 'manager' }],
 } as const satisfies RemoteManifest
 
-/** The limits in bytes of brotli; a release above them is rejected. */
+/** The limits in bytes of brotli. A release above them is rejected. */
 export const budget: RemoteBudget = { entry: 4_000, page: 9_000 }

@@ -15,5 +15,5 @@ export const manifest = {
   ],
 } as const satisfies RemoteManifest
 
-/** Bytes of brotli; over them there is no release. */
+/** The limits in bytes of brotli. A release above them is rejected. */
 export const budget: RemoteBudget = { entry: 4_000, page: 10_000 }

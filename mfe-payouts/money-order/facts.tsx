@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
-/** Lists pairs of a name and a value; the total of a sum is emphasized by `strong`. */
+/** Lists pairs of a name and a value; the total of a sum is emphasized by `isStrong`. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }

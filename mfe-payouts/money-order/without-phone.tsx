@@ -16,7 +16,7 @@ type WithoutPhoneProps = {
 }
 
 /**
- * Is for a user whose passkey has confirmed an unusual order, and who cannot receive the code that would confirm it
+ * For a user whose passkey has confirmed an unusual order, and who cannot receive the code that would confirm it
  * again.
  */
 export function WithoutPhone(props: WithoutPhoneProps) {

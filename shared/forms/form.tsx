@@ -90,7 +90,7 @@ function useSubmit<I extends FieldValues, O>({ form, onSubmit, ...problemMapping
   const [heldBack] = useState<ContextType<typeof HeldBack>>(() => new Set())
   // Ahead of the rendered state: two events may come in one frame.
   const running = useRef(false)
-  // What is typed again on submit is rendered before it is called.
+  // What `typeUnheard` types on submit is rendered before `onSubmit` is called, which may be a newer one then.
   const latestOnSubmit = useRef(onSubmit)
   useLayoutEffect(() => {
     latestOnSubmit.current = onSubmit
@@ -122,7 +122,7 @@ function useSubmit<I extends FieldValues, O>({ form, onSubmit, ...problemMapping
     event.stopPropagation()
     if (running.current) return
     running.current = true
-    // Before anything is rendered, which would remove it.
+    // First of all, because a render would remove what was put in.
     typeUnheard(event.currentTarget, form.getValues())
     setFailure(null)
     try {

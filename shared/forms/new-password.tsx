@@ -45,8 +45,8 @@ export function NewPasswordFields({ label, phone }: NewPasswordFieldsProps) {
 }
 
 /**
- * Only for password managers, which store a password under the name that was typed on the login page: this is that
- * text. They skip a field that is not rendered at all.
+ * For password managers only: they store a password under the name that was typed on the login page. They skip a
+ * field that is not rendered at all.
  */
 export function SignInName({ phone }: { phone: string }) {
   return (

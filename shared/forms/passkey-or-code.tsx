@@ -17,7 +17,7 @@ type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria
   codeLabel?: string
   /** Nothing may be signed for this request; the button is disabled too. */
   onRejected?: (rejection: ApiError) => void
-  /** Stands between the two ways, and says what the first one is. */
+  /** Stands between the two buttons, and explains the first one. */
   note?: Elements
   /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts

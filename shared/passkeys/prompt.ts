@@ -32,12 +32,12 @@ export async function signByPasskey(
   return left?.aborted ? null : sign(options, false)
 }
 
-/** Signs like `signByPasskey`, but without a prompt: the browser offers passkeys in the field for the user's name. */
+/** Signs like `signByPasskey`, but without a prompt: the browser offers passkeys in the field of the sign-in name. */
 export async function signByFilledIn(options: PasskeyRequestOptions): Promise<PasskeyAssertion | null> {
   return (await load()).sign(options, true)
 }
 
-/** Creates a passkey; fails like `signByPasskey`. */
+/** Creates a passkey. Throws what `signByPasskey` throws. */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey | null> {
   return (await load()).create(options)
 }

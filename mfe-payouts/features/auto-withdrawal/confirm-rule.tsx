@@ -32,7 +32,7 @@ type ConfirmRuleProps = {
   onDone: () => void
 }
 
-/** The code holds for just these terms. */
+/** The code or the passkey confirms exactly these terms. */
 export function ConfirmRule({ restId, terms, title, fee, open, onClose, onDone }: ConfirmRuleProps) {
   const client = useQueryClient()
 

@@ -58,7 +58,7 @@ export function toTerms(kind: ScheduleKind, { hour, amount, binding_id, day_limi
   }
 }
 
-/** Whether a rule is on with just these terms. */
+/** Returns whether a rule is on with exactly these terms. */
 export function isOnWith(rule: AutoWithdrawal | null, terms: RuleTerms): boolean {
   if (!rule || rule.stopped) return false
   const inOrder = ({ binding_id, schedule, day_limit }: RuleTerms) => {

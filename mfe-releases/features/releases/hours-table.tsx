@@ -7,7 +7,7 @@ type Hour = NonNullable<ReleaseReports['hours']>[number]
 
 type HoursTableProps = { name: string; rows: readonly { role: string; hours: readonly Hour[] }[] }
 
-/** What pages reported of versions hour by hour: a column in each cell, and its figures for those who do not see it. */
+/** What pages reported of each version hour by hour. Each cell has a column, and its figures for screen readers. */
 export function HoursTable({ name, rows }: HoursTableProps) {
   const hours = rows[0]?.hours ?? []
   const [first, last] = [hours[0], hours.at(-1)]

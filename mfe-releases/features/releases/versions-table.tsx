@@ -5,7 +5,7 @@ import { failureShare, formatCount, formatDuration, formatShare, MIN_SHARE } fro
 
 export type VersionRow = { role: string; release: ReleaseSummary }
 
-/** What pages reported in a day of versions: a bar in each cell, and its figure. */
+/** What pages reported of each version within a day. Each cell has a bar and its figure. */
 export function VersionsTable({ name, rows }: { name: string; rows: readonly VersionRow[] }) {
   const highest = (of: (reports: ReleaseReports) => number) =>
     Math.max(...rows.map(({ release: { reports } }) => (reports ? of(reports) : 0)))

@@ -1,6 +1,6 @@
 import { Notice } from '@portal/shared/ui/notice'
 
-/** Is shown in a browser that has no passkeys. */
+/** Shown in a browser that has no passkeys. */
 export function NoPasskeys() {
   return (
     <Notice tone="info">

@@ -4,7 +4,7 @@ import styles from './chosen.module.css'
 
 type ChosenProps = {
   label: string
-  value: string /** Of the button that chooses another one. */
+  value: string /** The label of the button that chooses another value. */
   other: string
   onOther: () => void
 }

@@ -31,7 +31,7 @@ type DeleteMethodProps = {
   onDeleted: () => void
 }
 
-/** «Удалить карту •• 1234?», and of several methods of a bank, which one becomes the default. */
+/** Asks «Удалить карту •• 1234?». If the bank has several other methods, also asks which one becomes the default. */
 export function DeleteMethod({ method, open, onClose, onDeleted }: DeleteMethodProps) {
   return (
     <Sheet

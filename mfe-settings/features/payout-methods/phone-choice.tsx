@@ -17,7 +17,7 @@ export function useOwnPhone(): string {
   return useSuspenseQuery(apiQuery(getUser, { params: { id } })).data.phone_masked
 }
 
-/** A phone; one button enters the user's own. */
+/** The field of a phone, with a button that enters the user's own number. */
 export function PhoneChoice({ phone, onChange }: { phone: string; onChange: (phone: string) => void }) {
   const masked = useOwnPhone()
   if (phone === ownPhone) {

@@ -52,7 +52,7 @@ export function useInstalling(): Installing {
 /** Opens the prompt of the browser, if it has offered one. */
 export async function install(): Promise<void> {
   const prompt = window.installPrompt
-  // It prompts once only.
+  // A browser shows its prompt only once.
   // biome-ignore lint/plugin: the page stores the prompt there, before any remote runs
   window.installPrompt = undefined
   const choice = await prompt?.prompt()

@@ -12,7 +12,7 @@ import styles from './operations-table.module.css'
 
 type OperationRowProps = {
   operation: Operation
-  /** Its details are shown beside the list. */
+  /** The details of the operation are shown beside the list. */
   isSelected: boolean
   onOpen: (id: string, isByKeyboard: boolean) => void
 }

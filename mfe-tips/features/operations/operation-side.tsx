@@ -8,7 +8,7 @@ import styles from './operation-side.module.css'
 type OperationSideProps = {
   operation: Operation
   ref: Ref<HTMLElement>
-  /** Back to the list, by Esc. */
+  /** Called when Esc leads back to the list. */
   onLeave: () => void
 }
 

@@ -12,7 +12,7 @@ const colors = {
   unlit: '#d9d3c8',
 }
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
-/** The largest size at which the words have room, then an ellipsis. */
+/** The words get the first of these sizes at which they fit. At the last size they are cut off by an ellipsis. */
 const FONT_SIZES_PX = [88, 76, 64, 56, 48, 42, 36]
 const WORDS_HEIGHT_PX = 500
 

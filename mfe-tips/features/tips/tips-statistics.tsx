@@ -8,7 +8,8 @@ import styles from './tips-statistics.module.css'
 import { compareWithPrevious, fromGuests } from './wording.ts'
 
 /**
- * The range is that of the figures, which may be older without a network. `dimmed`: another period is still loading.
+ * The range is that of the figures, which may be older without a network. `isOutdated`: another period is still
+ * loading.
  */
 export function TipsStatistics({
   stats,

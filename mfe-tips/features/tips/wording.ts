@@ -29,7 +29,7 @@ export function fromGuests(count: number): string {
   return `от ${plural(count, 'гостя', 'гостей', 'гостей')}`
 }
 
-/** What the figures of a period say beside those before it; with `rubles`, that sum ends the sentence. */
+/** Compares a period with the one before it in words. With `rubles`, that sum ends the sentence. */
 export type Comparison = { text: string; rubles?: number }
 
 /** The tips of a period below which a share of it has no meaning. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Follows `wanted` after the next paint. Opened content takes a slow phone some frames to render, so this shows the
- * effect of the press first. Returns false immediately when `wanted` becomes false.
+ * Follows `isWanted` after the next paint. Opened content takes a slow phone some frames to render, so this shows the
+ * effect of the press first. Returns false immediately when `isWanted` becomes false.
  */
 export function useAfterPaint(isWanted: boolean): boolean {
   const [isPainted, setPainted] = useState(false)

@@ -4,7 +4,7 @@ import styles from './avatar.module.css'
 type AvatarProps = {
   name: string
   photoUrl?: string | null | undefined
-  /** `s`: in a list of people. */
+  /** `s`: in a list of colleagues. */
   size?: 's' | 'm' | undefined
 }
 

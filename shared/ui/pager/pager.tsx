@@ -5,8 +5,7 @@ import { pageNumbers } from './page-numbers.ts'
 import styles from './pager.module.css'
 
 /**
- * The page of a list in an address. `asOf`: of the first page (@portal/contracts/endpoint); it belongs to the later
- * ones.
+ * The page of a list in an address. `asOf` comes from the first page and belongs to all later pages (see endpoint.ts).
  */
 export type AddressedPage = { page: number; asOf?: string | undefined }
 

@@ -11,7 +11,7 @@ export type SheetProps = {
   title: ReactNode
   description?: ReactNode
   children: Elements
-  /** Stays at the bottom while the content scrolls: the buttons. */
+  /** The buttons, which stay at the bottom while the content scrolls. */
   footer?: ReactNode
 }
 
