@@ -21,7 +21,7 @@ test.for([
   expect(keyFor(next, stored) === 'first').toBe(isSame)
 })
 
-test('what is no order is as if nothing was stored', () => {
+test('a stored text that is no order counts as nothing stored', () => {
   storeOrder(stored)
   expect(storedOrder('sharing', 'anna')).toMatchObject({ key: 'first', order: { amount: 100 } })
   sessionStorage.setItem('chaevye:sharing-order', '{"key":"first","userId":"anna","sent":true}')

@@ -60,7 +60,7 @@ test('masks the number and nothing else in a text that cannot be rejected', () =
   expect(withoutCardNumbers('½ ночи ４')).toBe('½ ночи ４')
 })
 
-test('fails the rule with its code', () => {
+test('a text with a card number fails the rule with its code', () => {
   const { error } = z.string().check(noCardNumber()).safeParse('4111111111111111')
   expect(error?.issues[0]).toMatchObject({ code: 'custom', params: { code: 'card_number' } })
 })

@@ -139,6 +139,6 @@ test.each([
   expect(isolated(name)).toBe(shown)
 })
 
-test('a text of several lines keeps them', () => {
+test('a text of several lines keeps its lines', () => {
   expect(tidyLines(' раз\r\nдва\u2028три\t\u0007четыре\n')).toBe('раз\nдва\nтри\tчетыре')
 })

@@ -24,7 +24,7 @@ test.each([
 })
 
 // spec: 2.26
-test('of a restaurant in another time zone, its own', () => {
+test('a moment is formatted by the time zone of its restaurant', () => {
   const restaurant = { id: 'r', name: 'Порт', bank: 'Т-Банк', time_zone: 'Asia/Vladivostok' }
   restaurantSwitched({ id: 'e', default: false, manager: false, restaurant })
   expect(toDay('2026-11-20T13:59:59Z')).toBe('2026-11-20')
@@ -35,7 +35,7 @@ test('of a restaurant in another time zone, its own', () => {
   expect(timeZoneName()).toBe('Москва, стандартное время')
 })
 
-test('a moment, and only its time', () => {
+test('formats a moment, or only its time', () => {
   expect(formatTime('2026-11-20T21:04:00Z')).toBe('00:04')
   expect(formatMoment('2026-11-20T12:04:00+03:00')).toBe('20.11.2026,\u00A012:04')
 })

@@ -6,7 +6,7 @@ import { renderForm } from './testing/render-form.tsx'
 
 const Consent = z.object({ consent: z.literal(true, 'Без согласия не получится') })
 
-test('is set by its label or a key; shows that a consent is missing', async () => {
+test('a checkbox is set by its label or a key, and shows that a consent is missing', async () => {
   const { user, sent } = renderForm({
     schema: Consent,
     values: { consent: false },

@@ -41,7 +41,7 @@ test.each([
   await waitFor(() => expect(sent).toEqual([{ amount: value }]))
 })
 
-test('what is no sum stays as it is written, is an error, and nothing is sent', async () => {
+test('text that is not a sum stays as it is written, is an error, and is not sent', async () => {
   const { user, sent } = moneyForm(500)
   await user.clear(input())
   await user.paste('10,000')
@@ -69,7 +69,7 @@ test('moves the blanks after arrows and Backspace', async () => {
   expect(input()).toHaveValue(`12${blank}945`)
 })
 
-test('is null when emptied', async () => {
+test('an emptied field is null', async () => {
   const { user, sent } = moneyForm(5)
   await user.type(input(), '{Backspace}')
   await user.click(screen.getByRole('button'))

@@ -31,7 +31,7 @@ test('passes on what the device signed', async () => {
   expect(events).toEqual(['prompted', 'signature'])
 })
 
-test('prompts once for two clicks, and again when the user has canceled, without a word', async () => {
+test('two clicks prompt once, and after a cancel the next click prompts again without an error', async () => {
   let cancel = () => {}
   const { events, user } = renderButton(
     () =>

@@ -44,7 +44,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('what may still become a Russian number is no error while it is typed', async () => {
+test('text that may still become a Russian number is no error while it is typed', async () => {
   const { user, sent } = phoneForm()
   await user.click(input())
   for (const key of '8107 8 916 123 45 6') {
@@ -56,7 +56,7 @@ test('what may still become a Russian number is no error while it is typed', asy
   expect(sent).toEqual([])
 })
 
-test('is deleted to nothing by Backspace', async () => {
+test('Backspace deletes the whole number', async () => {
   const { user } = phoneForm('+7999')
   expect(input()).toHaveValue('+7 (999')
   await user.type(input(), '{Backspace}{Backspace}{Backspace}')

@@ -78,7 +78,7 @@ function Suggestions({ label, list }: { label: string; list: ReturnType<typeof u
       ) : (
         <div id={list.listId} className={styles.list} data-comes-up role="listbox" aria-label={label}>
           {list.suggestions.map((option, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+            // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has both
             <div
               key={option.value}
               id={list.optionId(index)}

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('is named by its label and described by its hint', () => {
+test('a field is named by its label and described by its hint', () => {
   renderForm({ schema: Short, values: { name: '' }, children: field })
   expect(input()).toHaveAccessibleDescription(/Как в паспорте/)
 })

@@ -35,7 +35,7 @@ test.each([-31 * 24 * HOUR_MS, -HOUR_MS, HOUR_MS, 24 * HOUR_MS])(
   },
 )
 
-test('a difference of seconds is that of the line, and what is no time changes nothing', async () => {
+test('a difference of seconds is the delay of the line, and a header that is no time changes nothing', async () => {
   const { now, correctClock } = await openPage(5_000)
   correctClock(server)
   correctClock(Number.NaN)
@@ -50,7 +50,7 @@ test('a clock that was set right is followed by the next response', async () => 
   expect(now()).toBe(server)
 })
 
-test('any response of the API gives the time, also an error', async () => {
+test('any response of the API gives the time, even an error', async () => {
   globalThis.fetch = async () =>
     new Response('{"code":"internal_error","message":""}', {
       status: 500,

@@ -35,7 +35,7 @@ test('the network is lost when requests get no response, and is back by itself w
   expect(shown()).toBe('есть')
 })
 
-test('a request without a response ends it where no event does, and a response of any status brings it back', async () => {
+test('without an event, a request without a response means offline, and a response of any status means online', async () => {
   vi.spyOn(globalThis, 'dispatchEvent').mockReturnValue(true)
   loseNetwork()
   await expect(request()).rejects.toMatchObject({ code: 'offline' })
@@ -50,7 +50,7 @@ test('a request without a response ends it where no event does, and a response o
   expect(shown()).toBe('есть')
 })
 
-test('one request that fails among others that do not is no lost network', async () => {
+test('one failed request among successful ones does not mean offline', async () => {
   stub(getBalance, () => {
     throw new NetworkError()
   })
@@ -59,7 +59,7 @@ test('one request that fails among others that do not is no lost network', async
   expect(shown()).toBe('есть')
 })
 
-test('what the browser says of the network ends nothing by itself', async () => {
+test('an event of the browser does not mean offline by itself', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   dispatchEvent(new Event('offline'))
   await pass(60_000)
@@ -67,7 +67,7 @@ test('what the browser says of the network ends nothing by itself', async () => 
   expect(isOnline()).toBe(true)
 })
 
-test('a hidden page asks for nothing, and again when it is shown', async () => {
+test('a hidden page sends no probes, and a visible one does again', async () => {
   loseNetwork()
   await pass(1)
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')

@@ -126,7 +126,7 @@ describe('with a passkey', () => {
   })
 
   // spec: 2.80
-  test('requires a code after a passkey, and no second signature', async ({ server }) => {
+  test('an order that a passkey has confirmed needs a code, and no second signature', async ({ server }) => {
     server.passkeys = [ownPasskey]
     server.failures = [unusual]
     const { user } = openPage(Component, '/out')

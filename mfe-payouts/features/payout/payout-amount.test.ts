@@ -36,7 +36,7 @@ test.each([
   expect(amountProblem(amount, limits, false)?.replaceAll('\u00A0', ' ')).toBe(problem)
 })
 
-test('what the month leaves on the balance can be withdrawn in the next one', () => {
+test('money above the limit of the month can be withdrawn in the next month', () => {
   const limits = { terms: { ...terms, day_limit_left: 5_000, month_limit_left: 5_000 }, balance: 20_000 }
   expect(remainderNote(5_000, limits, false)?.replaceAll('\u00A0', ' ')).toBe(
     'Месячный лимит: можно вывести ещё 5 000 ₽. Остаток, 15 000 ₽, можно будет вывести в следующем месяце',

@@ -49,7 +49,7 @@ test('offers a code as the alternative, also after a canceled prompt', async ({ 
 })
 
 // spec: 2.79
-test('describes the passkey by the note below it, and the code by nothing of the passkey', async ({ server }) => {
+test('the note below the passkey button describes that button, and not the button of the code', async ({ server }) => {
   server.passkeys = [ownPasskey]
   await toConfirmation()
   const passkey = await bySignature()

@@ -112,7 +112,7 @@ test('stores the page in the address', async ({ server }) => {
 })
 
 // spec: 2.89
-test('shifts no page when a payout arrives meanwhile', async ({ server }) => {
+test('a payout that arrives meanwhile shifts no page', async ({ server }) => {
   for (let n = 1; n <= 21; n++) {
     server.book(`k${n}`, { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 100 + n, code: '' })
   }

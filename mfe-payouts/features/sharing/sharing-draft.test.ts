@@ -3,7 +3,7 @@ import { emptyDraft, storedSharingDraft, storeSharingDraft } from './sharing-dra
 
 const draft = { ...emptyDraft, amount: 100, members: [{ id: 'boris', weight: '7,5' }] }
 
-test('a draft is there after a reload, without its comment', () => {
+test('a draft survives a reload without its comment', () => {
   storeSharingDraft('anna', { ...draft, comment: 'За субботу' })
   expect(storedSharingDraft('anna')).toEqual(draft)
 })

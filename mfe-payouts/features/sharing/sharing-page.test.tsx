@@ -82,7 +82,7 @@ test('shows who gets what to the kopeck, and shares it once', async ({ server })
 })
 
 // spec: 2.171
-test('by hours: halves are hours, and the button says whose are missing', async ({ server }) => {
+test('sharing by hours accepts halves, and the button names the colleague whose hours are missing', async ({ server }) => {
   const { user } = open()
   await fill(user)
   await user.click(screen.getByRole('radio', { name: 'Часы' }))
@@ -99,7 +99,7 @@ test('by hours: halves are hours, and the button says whose are missing', async 
   })
 })
 
-test('hours that are no decimal number divide nothing', async () => {
+test('hours that are not a decimal number give nobody a part', async () => {
   const { user } = open()
   await fill(user)
   await user.click(screen.getByRole('radio', { name: 'Часы' }))
@@ -109,7 +109,7 @@ test('hours that are no decimal number divide nothing', async () => {
   expect(shareButton()).toBeDisabled()
 })
 
-test('hours that were put in without an event are those that are confirmed', async () => {
+test('hours that were put in without an event are confirmed as shown', async () => {
   const { user } = open()
   await fill(user)
   await user.click(screen.getByRole('radio', { name: 'Часы' }))
@@ -122,7 +122,7 @@ test('hours that were put in without an event are those that are confirmed', asy
 })
 
 // spec: 2.171
-test('by percent: shows what is left while it is typed', async () => {
+test('sharing by percent shows the remaining percent while it is typed', async () => {
   const { user } = open()
   await fill(user)
   await user.click(screen.getByRole('radio', { name: 'Проценты' }))
@@ -273,7 +273,7 @@ test.for(['unavailable', 'request lost', 'response lost'] as const)(
   },
 )
 
-test('held for an operator, it is not shown as arrived', async ({ server }: { server: Server }) => {
+test('a sharing that is held for an operator is not shown as arrived', async ({ server }: { server: Server }) => {
   server.booked = {
     status: 'pending',
     review: 'open',

@@ -39,7 +39,7 @@ test.for([
   expect(draftProblem(toDraft(way, amount, weights))).toEqual(problem)
 })
 
-test('more than fifty are too many', () => {
+test('more than fifty colleagues are too many', () => {
   const team = Array.from(
     { length: 51 },
     (_, index) => ({ ...colleagues[0], id: `${index}` }) as (typeof colleagues)[0],
@@ -51,7 +51,7 @@ test('more than fifty are too many', () => {
   )
 })
 
-test('the order has the parts of the list’s order, in whatever order they were chosen, and none who has left', () => {
+test('the order lists the parts as the list of colleagues does, whatever was chosen first, and leaves out who has left', () => {
   const members = ['2', 'gone', '0', '1'].map((id) => ({ id, weight: '' }))
   const draft: SharingDraft = { way: 'equal', amount: 100, members, comment: ' Банкет ' }
   expect(sharingOrder('berezka', draft, toParts(draft, colleagues))).toEqual({

@@ -44,7 +44,7 @@ async function lastLine(): Promise<string> {
 }
 
 // spec: 2.56, 2.140
-test('leads to the withdrawal of all or of a part, and shows the last one', async () => {
+test('the slot links to withdrawals of all and of a part, and shows the last payout', async () => {
   open()
   const findHref = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await findHref('Вывести всё')).toBe('/out?amount=all')
@@ -97,7 +97,7 @@ test('shows at the button that there is no network, and no more than that where 
   expect(document.querySelector('[data-skeleton]')).toBeNull()
 })
 
-test('leads to the withdrawal although the last one cannot be loaded', async () => {
+test('the slot links to the withdrawal although the last payout cannot be loaded', async () => {
   stub(listPayouts, () => {
     throw new NetworkError()
   })

@@ -78,7 +78,7 @@ test('shows no hours where the API does not have them', async () => {
 })
 
 // spec: 2.131
-test('rolls back what the passkey has signed, and shows what is live then', async () => {
+test('a signed rollback is made, and the page shows what is live then', async () => {
   const server = stubReleases()
   renderPage(Component)
   await toRollback()
@@ -249,7 +249,7 @@ test('shows who imports what as a picture with a text and as tables', async () =
   expect(screen.getByText('mfe-tips t2: 3 модуля')).toBeVisible()
 })
 
-test('an unknown view is the first one', async () => {
+test('an unknown view in the address opens the first view', async () => {
   stubReleases()
   stub(getReleases, () => {
     throw new ProblemResponse(400, 'malformed')

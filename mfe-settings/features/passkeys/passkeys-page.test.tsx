@@ -98,7 +98,7 @@ test('deletes by the password; shows a wrong one at its field', async () => {
   await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/^Android/)]))
 })
 
-test('succeeds on the next attempt when the response to the deletion was lost', async () => {
+test('the next attempt succeeds when the response to the deletion was lost', async () => {
   await open(/^Mac/)
   await press('Удалить ключ')
   await user.type(await screen.findByLabelText('Текущий пароль'), 'right')

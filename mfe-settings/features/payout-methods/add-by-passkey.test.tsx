@@ -39,7 +39,7 @@ test('adds a card by a passkey, which signs for this card only, and sends no cod
   expect(server.codesFor).toEqual([])
 })
 
-test('the device prompts for no sheet that was closed before the server responded', async ({ server }) => {
+test('the device does not prompt for a sheet that was closed before the server responded', async ({ server }) => {
   server.passkeys = [ownPasskey]
   const response = Promise.withResolvers<typeof requestOptions>()
   stub(startPasskeyConfirmation, () => response.promise)

@@ -26,7 +26,7 @@ const store = (state: object) => sessionStore.setItem(cardFormKey, JSON.stringif
 const submit = (name: string) => screen.findByRole('button', { name })
 
 // spec: 2.124
-test('leads to the form of the provider with what is filled in, and has no field for a number', async ({ server }) => {
+test('the page hands its values to the form of the provider, and has no field for a number', async ({ server }) => {
   server.cardForms = { berezka: form }
   const { user } = openPage(Component, '/settings/cards/add')
   const button = await submit('Ввести номер карты')

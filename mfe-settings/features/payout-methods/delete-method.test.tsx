@@ -146,7 +146,7 @@ test.for([
 })
 
 // spec: 6.20
-test('treats a method as deleted that is gone on the attempt after a lost response', async ({ server }) => {
+test('a method that is missing on the attempt after a lost response counts as deleted', async ({ server }) => {
   server.methods = [first, phone]
   server.failures = ['response lost']
   const { sheet, confirm } = await openDeleteSheet(phone)

@@ -41,7 +41,7 @@ test('lists all employees with the role and whether they have signed in; the use
 })
 
 // spec: 2.122
-test('dismisses after a question that says what becomes of the money', async () => {
+test('a dismissal follows a question that says what happens to the money', async () => {
   const team = stubTeam({ members: [anna, boris] })
   renderPage(Component)
   await open(/Борис Ким/)
@@ -56,7 +56,7 @@ test('dismisses after a question that says what becomes of the money', async () 
   await waitFor(async () => expect(await rows()).toHaveLength(1))
 })
 
-test('brings a colleague back who was dismissed in the last day', async () => {
+test('a colleague who was dismissed in the last day can be brought back', async () => {
   stubTeam({ members: [anna], dismissed: [boris] })
   renderPage(Component)
   await user.click(await screen.findByRole('button', { name: 'Вернуть: Борис Ким' }))

@@ -74,7 +74,7 @@ test('lists a link whose response was lost', async () => {
   await waitFor(() => expect(listed('Открытые приглашения')).toContain('Ссылка для 1'))
 })
 
-test('copies the link, or shows that it has to be copied by hand', async () => {
+test('the button copies the link, or the page says that it has to be copied by hand', async () => {
   const copied: string[] = []
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
   stubTeam({ invitations: [invitation()] })
@@ -139,7 +139,7 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible()
 })
 
-test('requires a whole phone', async () => {
+test('an invitation by SMS needs a whole phone', async () => {
   const team = stubTeam()
   renderPage(Component)
   await openSms('916')

@@ -120,7 +120,7 @@ test('periods are chips: a tap chooses one, «За всё время» none', as
   expect(location.search).toBe('?type=tip')
 })
 
-test('days of no chip are on the button of the calendar', async () => {
+test('the button of the calendar shows days that no chip has', async () => {
   renderPage(Component, '/billing?from=2026-01-03&to=2026-01-17')
   await screen.findByRole('button', { name: 'Свой период: 03.01.2026–17.01.2026' })
   for (const chip of within(screen.getByRole('radiogroup', { name: 'Период' })).getAllByRole('radio')) {

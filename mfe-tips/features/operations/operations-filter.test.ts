@@ -27,7 +27,7 @@ test.each([
   expect(read(query)).toEqual(filter)
 })
 
-test('parses an address as it was written, without a page for the first one', () => {
+test('an address is parsed as it was written, and the first page has no parameter', () => {
   const filter = {
     type: 'tip',
     from: '2026-11-01',

@@ -12,7 +12,7 @@ test.each([
   expect(parseFilter(new URLSearchParams(query))).toEqual(filter)
 })
 
-test('parses an address as it was written', () => {
+test('an address is parsed as it was written', () => {
   const filter = { stars: 4, commented: true, page: 3, asOf: '99' } as const
   expect(parseFilter(new URLSearchParams(formatSearch(filter)))).toEqual(filter)
 })

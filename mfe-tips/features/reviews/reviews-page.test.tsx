@@ -51,7 +51,7 @@ test('shows stars, words and the operation of each review, without sums', async 
 })
 
 // spec: 2.154
-test('filters by words and by stars, which the address keeps', async () => {
+test('the list is filtered by words and by stars, which the address keeps', async () => {
   renderPage(Component, '/reviews?page=3&as_of=40')
   await screen.findByText('Очень вкусно, спасибо!')
   await userEvent.click(screen.getByRole('radio', { name: 'С отзывом' }))

@@ -71,12 +71,12 @@ describe('toChart', () => {
     ])
   })
 
-  test('scales to the previous period too', () => {
+  test('the scale also covers the previous period', () => {
     expect(toChart(createStats([100], 5000)).grid.at(-1)).toBeGreaterThanOrEqual(5000)
   })
 })
 
-test('always labels the last bar with its date', () => {
+test('the last bar always has a date below it', () => {
   const days = Array.from({ length: 30 }, (_, index) => addDays('2026-11-01', index))
   expect(tickedDays(days, 4).map(({ index }) => index)).toEqual([5, 13, 21, 29])
   expect(tickedDays(days.slice(0, 3), 7).map(({ index }) => index)).toEqual([0, 1, 2])

@@ -29,7 +29,7 @@ afterEach(() => {
 const paintFrame = () => act(() => frames.shift()?.(0))
 const runTimers = () => act(() => vi.runAllTimers())
 
-test('is true after the paint of the press, and immediately false when nothing is wanted any more', () => {
+test('content is wanted after the paint of the press, and immediately not wanted when it closes', () => {
   render(<Example />)
   const button = screen.getByRole('button')
   fireEvent.click(button)

@@ -51,7 +51,7 @@ test('dims the page with the press, and renders the sheet after its paint', asyn
   expect(isDimmed()).toBe(false)
 })
 
-test('is named, described, and holds its content and its footer', async () => {
+test('a sheet is named and described, and holds its content and its footer', async () => {
   const { sheet } = await openSheet()
   expect(sheet).toHaveAccessibleName('Подтвердите вывод')
   expect(sheet).toHaveAccessibleDescription('Деньги придут за 10 минут')
