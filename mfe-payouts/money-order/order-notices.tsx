@@ -4,11 +4,16 @@ import type { LoweredLimit } from '@portal/contracts/payout-method'
 import { formatMoment } from '@portal/shared/format/date'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
+import { useState } from 'react'
 
-/**
- * Money leaves the restaurant that the page was opened for, even if another is chosen elsewhere meanwhile. This shows
- * the difference.
- */
+/** Returns the employee that the page was opened for: the money leaves there, even if another is chosen meanwhile. */
+export function useOpenedEmployee(): Employee {
+  const current = useCurrentEmployee()
+  const [opened] = useState(current)
+  return opened
+}
+
+/** Says which restaurant the money leaves, if another one was chosen since the page was opened. */
 export function OpenedFor({ employee }: { employee: Employee }) {
   if (useCurrentEmployee().id === employee.id) return null
   return (

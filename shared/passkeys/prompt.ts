@@ -1,5 +1,6 @@
 import type { NewPasskey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/contracts/passkey'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
+import { useSyncExternalStore } from 'react'
 
 let ceremony: typeof import('./ceremony.ts') | undefined
 
@@ -45,4 +46,14 @@ export async function createPasskey(options: PasskeyCreationOptions): Promise<Ne
 /** Ends a prompt that the page does not wait for any more. */
 export function cancelPasskeyPrompt(): void {
   ceremony?.cancel()
+}
+
+const subscribe = () => () => {}
+
+/**
+ * Whether this browser has passkeys. On the server and during hydration it is true, since nearly every browser has
+ * them.
+ */
+export function useHasPasskeys(): boolean {
+  return useSyncExternalStore(subscribe, hasPasskeys, () => true)
 }

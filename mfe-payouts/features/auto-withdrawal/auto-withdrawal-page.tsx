@@ -1,16 +1,13 @@
-import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { useState } from 'react'
-import { OpenedFor } from '../../money-order/order-notices.tsx'
+import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
 import styles from './auto-withdrawal.module.css'
 import { Rule } from './rule.tsx'
 
 /** `/out/auto`: the rule by which the tips of a restaurant are withdrawn without an order. */
 function AutoWithdrawalPage() {
-  const current = useCurrentEmployee()
-  const [employee] = useState(current)
+  const employee = useOpenedEmployee()
   return (
     <div className={styles.page}>
       <OpenedFor employee={employee} />

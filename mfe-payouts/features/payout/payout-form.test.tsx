@@ -76,7 +76,9 @@ test.for(['50', '75001', '1251'])('%s costs nothing: it cannot be withdrawn', as
 })
 
 // spec: 2.75
-test('«Вывести всё» on a balance above the limit of a payout names the limit and what happens to the rest', async ({ server }) => {
+test('«Вывести всё» on a balance above the limit of a payout names the limit and what happens to the rest', async ({
+  server,
+}) => {
   server.balance = 120_000
   const { user } = openPage(Component, '/out')
   await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))

@@ -1,14 +1,14 @@
 import type { Payout } from '@portal/contracts/payout'
 import { useQueryClient } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'
-import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
+import { useSession } from '@portal/shared/session/store'
 import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useState } from 'react'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
 import { orderCreated } from '../../money-order/order-created.ts'
 import { removeDraft, storeDraft } from '../../money-order/order-draft.ts'
-import { OpenedFor } from '../../money-order/order-notices.tsx'
+import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
 import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedPayout } from './created-payout.tsx'
 import { PayoutDetails } from './payout-details.tsx'
@@ -19,8 +19,7 @@ import { PayoutPageSkeleton } from './payout-page-skeleton.tsx'
 
 /** `/out`: a withdrawal from its form to its result, with the history below or beside it. */
 function PayoutPage() {
-  const current = useCurrentEmployee()
-  const [employee] = useState(current)
+  const employee = useOpenedEmployee()
   const restId = employee.restaurant.id
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()

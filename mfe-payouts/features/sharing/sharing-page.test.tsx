@@ -82,7 +82,9 @@ test('shows who gets what to the kopeck, and shares it once', async ({ server })
 })
 
 // spec: 2.171
-test('sharing by hours accepts halves, and the button names the colleague whose hours are missing', async ({ server }) => {
+test('sharing by hours accepts halves, and the button names the colleague whose hours are missing', async ({
+  server,
+}) => {
   const { user } = open()
   await fill(user)
   await user.click(screen.getByRole('radio', { name: 'Часы' }))

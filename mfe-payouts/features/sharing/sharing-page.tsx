@@ -1,6 +1,6 @@
 import type { Sharing } from '@portal/contracts/sharing'
 import { useQueryClient } from '@portal/shared/query'
-import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
+import { useSession } from '@portal/shared/session/store'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { StillDefault } from '../../colleagues/still-default.tsx'
 import { TransferWays } from '../../colleagues/transfer-ways.tsx'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
 import { orderCreated } from '../../money-order/order-created.ts'
-import { OpenedFor } from '../../money-order/order-notices.tsx'
+import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
 import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedSharing } from './created-sharing.tsx'
 import { weightText } from './parts.ts'
@@ -21,8 +21,7 @@ import { SharingSkeleton } from './sharing-skeleton.tsx'
 
 /** `/transfer/team`: shares a sum of the team's money, held by its default employee, between several colleagues. */
 function SharingPage() {
-  const current = useCurrentEmployee()
-  const [employee] = useState(current)
+  const employee = useOpenedEmployee()
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
   // Kept here because the form is unmounted while a response is pending, and mounted again if nothing was created.

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@portal/shared/query'
-import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
+import { useSession } from '@portal/shared/session/store'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { startTransition, useState } from 'react'
 import { StillDefault } from '../../colleagues/still-default.tsx'
 import { TransferWays } from '../../colleagues/transfer-ways.tsx'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
 import { orderCreated } from '../../money-order/order-created.ts'
-import { OpenedFor } from '../../money-order/order-notices.tsx'
+import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
 import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedTransfer } from './created-transfer.tsx'
 import { removeTransferDraft, storedTransferDraft, storeTransferDraft, type TransferDraft } from './transfer-draft.ts'
@@ -16,8 +16,7 @@ import { TransferSkeleton } from './transfer-skeleton.tsx'
 
 /** `/transfer`: the team's money from its default employee to a colleague. */
 function TransferPage() {
-  const current = useCurrentEmployee()
-  const [employee] = useState(current)
+  const employee = useOpenedEmployee()
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
   // Kept here because the form is unmounted while a response is pending, and mounted again if nothing was created.

@@ -1,17 +1,19 @@
 import { getAppLock, removeAppLock } from '@portal/contracts/app-lock'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { PasswordField } from '@portal/shared/forms/password-field'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
-import { required } from '@portal/shared/rules/values'
 import { toast } from '@portal/shared/session/store'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import * as z from '@portal/shared/zod'
-import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import {
+  CurrentPasswordField,
+  currentPassword,
+  currentPasswordTexts,
+} from '../../current-password/current-password.tsx'
 import { delayText, NewLock } from './new-lock.tsx'
 import styles from './opening-page.module.css'
 
@@ -45,22 +47,21 @@ export function LockOfPortal() {
   )
 }
 
-const Password = z.object({ current_password: z.string().check(required('Введите текущий пароль')) })
+const Password = z.object(currentPassword)
 
 function Removal({ onRemoved }: { onRemoved: () => Promise<void> }) {
   const form = useZodForm(Password, { defaultValues: { current_password: '' } })
   return (
     <Form
       form={form}
-      errorTexts={{ wrong_password: 'Текущий пароль указан неверно' }}
+      errorTexts={currentPasswordTexts}
       onSubmit={async (body) => {
         await call(removeAppLock, { body })
         await onRemoved()
         toast('Код-пароль выключен')
       }}
     >
-      <OwnSignInName />
-      <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+      <CurrentPasswordField />
       <SubmitButton variant="secondary">Выключить код-пароль</SubmitButton>
     </Form>
   )

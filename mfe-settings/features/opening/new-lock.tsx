@@ -3,14 +3,17 @@ import { asciiDigits } from '@portal/contracts/ascii-digits'
 import { plural } from '@portal/shared/format/plural'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { PasswordField } from '@portal/shared/forms/password-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { call } from '@portal/shared/http/call'
 import { matches } from '@portal/shared/rules/texts'
 import { confirm, required } from '@portal/shared/rules/values'
 import { toast } from '@portal/shared/session/store'
 import * as z from '@portal/shared/zod'
-import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import {
+  CurrentPasswordField,
+  currentPassword,
+  currentPasswordTexts,
+} from '../../current-password/current-password.tsx'
 
 const fourToSix = 'Введите от 4 до 6 цифр'
 const NewLockForm = z
@@ -18,7 +21,7 @@ const NewLockForm = z
     pin: z.string().check(z.overwrite(asciiDigits), required(fourToSix), matches([/^\d{4,6}$/], fourToSix)),
     repeat: z.string().check(z.overwrite(asciiDigits)),
     after: z.string(),
-    current_password: z.string().check(required('Введите текущий пароль')),
+    ...currentPassword,
   })
   .check(confirm('repeat', 'pin', 'Код-пароль не совпадает'))
 
@@ -37,7 +40,7 @@ export function NewLock({ onSet }: { onSet: () => Promise<void> }) {
       form={form}
       onSubmit={set}
       errorTexts={{
-        wrong_password: 'Текущий пароль указан неверно',
+        ...currentPasswordTexts,
         pin_predictable: 'Слишком просто: повторы и цифры подряд подбирают первыми',
       }}
     >
@@ -52,8 +55,7 @@ export function NewLock({ onSet }: { onSet: () => Promise<void> }) {
       />
       <TextField name="repeat" label="Код-пароль ещё раз" type="password" inputMode="numeric" autoComplete="off" />
       <DropdownField name="after" label="Спрашивать, когда вы ушли из портала" options={delayOptions} />
-      <OwnSignInName />
-      <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+      <CurrentPasswordField />
       <SubmitButton>Включить код-пароль</SubmitButton>
     </Form>
   )

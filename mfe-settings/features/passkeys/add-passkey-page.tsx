@@ -3,12 +3,9 @@ import { type PasskeyCreationOptions, startPasskeyRegistration } from '@portal/c
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PasskeyButton } from '@portal/shared/forms/passkey-button'
-import { PasswordField } from '@portal/shared/forms/password-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
-import { createPasskey } from '@portal/shared/passkeys/prompt'
-import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
-import { required } from '@portal/shared/rules/values'
+import { createPasskey, useHasPasskeys } from '@portal/shared/passkeys/prompt'
 import { useSession } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
@@ -17,14 +14,16 @@ import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import * as z from '@portal/shared/zod'
 import { useState } from 'react'
-import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import {
+  CurrentPasswordField,
+  currentPassword,
+  currentPasswordTexts,
+} from '../../current-password/current-password.tsx'
 import { useAddPasskey } from './add-passkey.ts'
 import { NoPasskeys } from './no-passkeys.tsx'
 import styles from './passkeys.module.css'
 
-const Password = z.object({ current_password: z.string().check(required('Введите текущий пароль')) })
-
-const errorTexts = { wrong_password: 'Текущий пароль указан неверно' }
+const Password = z.object(currentPassword)
 
 function AddPasskeyPage() {
   return (
@@ -58,7 +57,7 @@ function AddPasskey() {
     try {
       setOptions(await call(startPasskeyRegistration, { body: { ...form.getValues(), code } }))
     } catch (cause) {
-      if (!showFieldErrors(form, cause, { errorTexts: errorTexts })) throw cause
+      if (!showFieldErrors(form, cause, { errorTexts: currentPasswordTexts })) throw cause
       setOpen(false)
     }
   }
@@ -70,8 +69,7 @@ function AddPasskey() {
         отпечатка, ни лица.
       </p>
       <Form form={form} onSubmit={() => setOpen(true)}>
-        <OwnSignInName />
-        <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+        <CurrentPasswordField />
         <SubmitButton>Получить код</SubmitButton>
       </Form>
       <Sheet open={open} onOpenChange={setOpen} title="Новый ключ доступа">

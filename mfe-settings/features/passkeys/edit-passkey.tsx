@@ -1,7 +1,6 @@
 import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '@portal/contracts/passkey'
 import { tidyText } from '@portal/contracts/tidy-text'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { PasswordField } from '@portal/shared/forms/password-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
@@ -15,8 +14,12 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
 import * as z from '@portal/shared/zod'
 import { useState } from 'react'
+import {
+  CurrentPasswordField,
+  currentPassword,
+  currentPasswordTexts,
+} from '../../current-password/current-password.tsx'
 import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
-import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
 import styles from './passkeys.module.css'
 
 type EditPasskeyProps = { passkey: Passkey; open: boolean; onClose: () => void }
@@ -75,7 +78,7 @@ function Rename({ passkey: { id, label }, onRenamed }: { passkey: Passkey; onRen
   )
 }
 
-const Password = z.object({ current_password: z.string().check(required('Введите текущий пароль')) })
+const Password = z.object(currentPassword)
 
 type DeletionProps = { id: string; onCancel: () => void; onDeleted: () => void }
 
@@ -96,9 +99,8 @@ function Deletion({ id, onCancel, onDeleted }: DeletionProps) {
   }
 
   return (
-    <Form form={form} onSubmit={remove} errorTexts={{ wrong_password: 'Текущий пароль указан неверно' }}>
-      <OwnSignInName />
-      <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+    <Form form={form} onSubmit={remove} errorTexts={currentPasswordTexts}>
+      <CurrentPasswordField />
       <KeepOrDelete onKeep={onCancel} />
     </Form>
   )

@@ -1,7 +1,7 @@
 import { listPasskeys, type Passkey } from '@portal/contracts/passkey'
 import { formatDay, toDay } from '@portal/shared/format/date'
 import { apiQuery } from '@portal/shared/http/query'
-import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
+import { useHasPasskeys } from '@portal/shared/passkeys/prompt'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { useToday } from '@portal/shared/session/today'
 import { ButtonLink } from '@portal/shared/ui/button'

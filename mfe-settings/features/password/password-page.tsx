@@ -6,20 +6,22 @@ import {
   passwordsMatch,
   passwordWeaknessTexts,
 } from '@portal/shared/forms/new-password'
-import { PasswordField } from '@portal/shared/forms/password-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
-import { required } from '@portal/shared/rules/values'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import * as z from '@portal/shared/zod'
 import { useState } from 'react'
-import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import {
+  CurrentPasswordField,
+  currentPassword,
+  currentPasswordTexts,
+} from '../../current-password/current-password.tsx'
 
 const PasswordForm = z
   .object({
-    current_password: z.string().check(required('Введите текущий пароль')),
+    ...currentPassword,
     ...newPassword,
   })
   .check(passwordsMatch)
@@ -69,11 +71,10 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
         ...passwordWeaknessTexts,
         wrong_password: isResponseLost
           ? 'Текущий пароль указан неверно. Возможно, он уже изменён: ответ на прошлую попытку не пришёл'
-          : 'Текущий пароль указан неверно',
+          : currentPasswordTexts.wrong_password,
       }}
     >
-      <OwnSignInName />
-      <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+      <CurrentPasswordField />
       <NewPasswordFields label="Новый пароль" />
       <p>После смены пароля сеансы на других устройствах завершатся.</p>
       <SubmitButton>Сменить пароль</SubmitButton>

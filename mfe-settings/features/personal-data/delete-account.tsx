@@ -1,18 +1,20 @@
 import { deleteAccount } from '@portal/contracts/personal-data'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
-import { PasswordField } from '@portal/shared/forms/password-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
-import { required } from '@portal/shared/rules/values'
 import { endSessionBy } from '@portal/shared/session/sign-out'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { Sheet } from '@portal/shared/ui/sheet'
 import * as z from '@portal/shared/zod'
 import { useState } from 'react'
+import {
+  CurrentPasswordField,
+  currentPassword,
+  currentPasswordTexts,
+} from '../../current-password/current-password.tsx'
 import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
-import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
 import styles from './personal-data-page.module.css'
 
 export function DeleteAccount() {
@@ -51,7 +53,7 @@ export function DeleteAccount() {
 }
 
 const DeletionForm = z.object({
-  current_password: z.string().check(required('Введите текущий пароль')),
+  ...currentPassword,
   leaves_rest: z.boolean(),
   leaves_debt: z.boolean(),
 })
@@ -81,7 +83,7 @@ function Deletion({ onCancel }: { onCancel: () => void }) {
       form={form}
       onSubmit={remove}
       errorTexts={{
-        wrong_password: 'Текущий пароль указан неверно',
+        ...currentPasswordTexts,
         balance_left: 'На балансе есть деньги. Выведите их и повторите удаление.',
         payout_in_progress: 'Вывод или перевод ещё не завершён. Дождитесь его и повторите удаление.',
         rest_left: 'На балансе остаток меньше минимальной суммы вывода. Отметьте, что отказываетесь от него.',
@@ -89,8 +91,7 @@ function Deletion({ onCancel }: { onCancel: () => void }) {
           'За вами долг: гости вернули чаевые, которые вы уже вывели. Удаление его не отменит. Отметьте, что знаете об этом.',
       }}
     >
-      <OwnSignInName />
-      <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+      <CurrentPasswordField />
       {hasRest && <CheckboxField name="leaves_rest" label="Отказываюсь от остатка на балансе" />}
       {hasDebt && (
         <CheckboxField

@@ -1,21 +1,23 @@
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
-import { PasswordField } from '@portal/shared/forms/password-field'
 import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
-import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
 import { useState } from 'react'
-import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import {
+  CurrentPasswordField,
+  currentPassword,
+  currentPasswordTexts,
+} from '../../current-password/current-password.tsx'
 import { type PhoneChange, phoneChanger } from './phone-change.ts'
 import { type PhoneCodes, PhoneCodesSheet } from './phone-codes.tsx'
 
 const NewPhone = z.object({
-  current_password: z.string().check(required('Введите текущий пароль')),
+  ...currentPassword,
   phone_number: wholePhone(),
 })
 
 /** Errors of the last step about fields of the first: each is shown at its field. */
 const errorTexts = {
-  wrong_password: 'Текущий пароль указан неверно',
+  ...currentPasswordTexts,
   phone_taken: 'Этот номер уже используется',
 }
 
@@ -35,7 +37,7 @@ export function PhoneForm({ current, onChanged }: PhoneFormProps) {
     try {
       onChanged(await changePhone({ ...form.getValues(), ...codes }))
     } catch (cause) {
-      if (!showFieldErrors(form, cause, { errorTexts: errorTexts })) throw cause
+      if (!showFieldErrors(form, cause, { errorTexts })) throw cause
       setConfirming(false)
     }
   }
@@ -43,9 +45,7 @@ export function PhoneForm({ current, onChanged }: PhoneFormProps) {
   return (
     <>
       <Form form={form} onSubmit={() => setConfirming(true)}>
-        {/* Otherwise a password manager stores the new number as the name of the current password. */}
-        <OwnSignInName />
-        <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+        <CurrentPasswordField />
         <PhoneField name="phone_number" label="Новый телефон" />
         <SubmitButton>Получить код</SubmitButton>
       </Form>

@@ -6,6 +6,7 @@ import { useNavigate, useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Pager } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { useMinWidth } from '@portal/shared/use-min-width'
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { FilterBar } from './filter-bar.tsx'
 import { NoOperations } from './no-operations.tsx'
@@ -15,7 +16,6 @@ import { formatSearch, isFiltered, type OperationsFilter, parseFilter } from './
 import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
-import { useDetailsLayout } from './use-details-layout.ts'
 
 function OperationsPage() {
   const restId = useCurrentEmployee().restaurant.id
@@ -89,6 +89,16 @@ function useDeferredFilter(filter: OperationsFilter) {
   const search = formatSearch(filter)
   const shownSearch = useDeferredValue(search)
   return { shownFilter: parseFilter(new URLSearchParams(shownSearch)), isLoadingNew: shownSearch !== search }
+}
+
+/** The width from which the details are beside the list, as in operations-page.module.css. */
+const SIDE_MIN_WIDTH_PX = 1100
+
+/** Returns where the details open: beside the list, or in a sheet above it. */
+function useDetailsLayout(): 'side' | 'sheet' | 'unknown' {
+  const isWide = useMinWidth(SIDE_MIN_WIDTH_PX)
+  if (isWide === undefined) return 'unknown'
+  return isWide ? 'side' : 'sheet'
 }
 
 /** Which operation has its details open. Beside the list one always has: the first, until the user chooses another. */

@@ -1,4 +1,4 @@
-import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
+import { useHasPasskeys } from '@portal/shared/passkeys/prompt'
 import { lastWayIn } from '@portal/shared/passkeys/way-in'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 

@@ -2,6 +2,7 @@ import { Outlet } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { useLatePart } from '@portal/shared/ui/late-part'
 import { Panel } from '@portal/shared/ui/panel'
+import { useMinWidth } from '@portal/shared/use-min-width'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { queryClient } from '../../../query-client.ts'
@@ -13,7 +14,6 @@ import { PageBoundaries } from '../../routing/page-boundaries.tsx'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
-import { useWideWindow } from '../../side-menu/use-wide-window.ts'
 import { AmountsSwitch } from './amounts-switch.tsx'
 import { ForbiddenBanner } from './forbidden-banner.tsx'
 import { LayoutAreas, PageHeading } from './layout-areas.tsx'
@@ -32,6 +32,9 @@ const loadOfflineBanner = async () => {
   return (await import(/* webpackChunkName: "offline" */ '../../../updates/offline/offline-banner.tsx')).default
 }
 
+/** The breakpoint of the product: from it on the menu is always open. */
+const MENU_MIN_WIDTH_PX = 768
+
 /** The page is usable without the part. */
 function ignoreFailure() {}
 
@@ -41,7 +44,7 @@ export function LoadedLayout() {
   const isForbidden = useSession((state) => state.forbidden)
   const client = useQueryClient()
   useEffect(() => startLiveLater(client, client.getQueryData(sessionQuery.queryKey)?.live_seq ?? 0), [client])
-  const isWide = useWideWindow()
+  const isWide = useMinWidth(MENU_MIN_WIDTH_PX)
   const LayoutLater = useLatePart(loadLayoutLater, true, ignoreFailure)
   const OfflineBanner = useLatePart(loadOfflineBanner, true, ignoreFailure)
   const page = useRouteHandle()?.page
