@@ -1,9 +1,8 @@
 import { NoBreak } from '@portal/shared/ui/no-break'
 import type { Stories } from '../../gallery/stories.ts'
-import styles from './no-break.stories.module.css'
 
 const narrow = (title: string) => (
-  <p className={styles.narrow}>
+  <p style={{ width: '6.5rem' }}>
     <NoBreak>{title}</NoBreak>
   </p>
 )

@@ -1,7 +1,6 @@
 import { Segmented } from '@portal/shared/ui/segmented'
 import { useTheme } from '@portal/shared/ui/theme'
 import type { Stories } from '../../gallery/stories.ts'
-import styles from './theme.stories.module.css'
 
 function Switch() {
   const [theme, setTheme] = useTheme()
@@ -19,10 +18,12 @@ function Switch() {
   )
 }
 
-/** A text colour on the surfaces it may lie on. */
+const sample = { padding: 'var(--space-3) var(--space-4)', borderRadius: 'var(--radius-small)' }
+
+/** A text colour on a surface that it may lie on. */
 function Pair({ text, on }: { text: string; on: string }) {
   return (
-    <li style={{ color: `var(--${text})`, background: `var(--${on})` }}>
+    <li style={{ ...sample, color: `var(--${text})`, background: `var(--${on})` }}>
       {text} on {on}
     </li>
   )
@@ -31,7 +32,7 @@ function Pair({ text, on }: { text: string; on: string }) {
 export const stories: Stories = {
   Switch: <Switch />,
   Surfaces: (
-    <ul className={styles.colours}>
+    <ul style={{ display: 'grid', gap: 'var(--space-1)' }}>
       {['background', 'surface', 'surface-sunken', 'surface-raised'].map((on) => (
         <Pair key={on} text="text" on={on} />
       ))}
@@ -41,7 +42,7 @@ export const stories: Stories = {
     </ul>
   ),
   Accents: (
-    <ul className={styles.colours}>
+    <ul style={{ display: 'grid', gap: 'var(--space-1)' }}>
       <Pair text="accent" on="surface" />
       <Pair text="accent" on="accent-soft" />
       <Pair text="on-accent" on="accent" />
