@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { uploadImage, MAX_UPLOAD_BYTES } from '@portal/contracts/upload'
+import { MAX_UPLOAD_BYTES, uploadImage } from '@portal/contracts/upload'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { type OtpSent, OTP_DIGITS } from '@portal/contracts/otp'
+import { OTP_DIGITS, type OtpSent } from '@portal/contracts/otp'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
