@@ -10,7 +10,7 @@ export const password = 'a-password-of-this-test'
 export const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /**
- * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/deploy.md requires. `url`
+ * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/postgresql.md requires. `url`
  * signs in as the owner of the database, `applicationUrl` as the role of the APIs.
  */
 export async function startPostgres(
@@ -49,7 +49,7 @@ export async function startPostgres(
   }
 }
 
-/** Creates the roles and the database as docs/deploy.md does. */
+/** Creates the roles and the database as docs/postgresql.md does. */
 export async function createRoles(administrator: string): Promise<void> {
   await query(administrator, 'create role portal_app nologin')
   await query(administrator, `create role portal_api login password '${password}' in role portal_app`)

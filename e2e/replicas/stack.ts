@@ -29,7 +29,7 @@ type StackOptions = {
   ofPortals?: Record<string, string>
 }
 
-/** Starts production on one machine, as in docs/deploy.md: nginx, two portal servers, two APIs, one PostgreSQL. */
+/** Starts production on one machine, as in docs/servers.md: nginx, two portal servers, two APIs, one PostgreSQL. */
 export async function startStack({ nginx, postgres, port, ofApis = {}, ofPortals = {} }: StackOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-replicas-'))
   // The unprivileged user of the servers has to reach their folders inside.

@@ -35,7 +35,7 @@ readArguments({
     DATABASE_URL: 'a PostgreSQL of your own instead',
     API_URL: 'the API of another process, or of several by comma: this process is only the portal server',
     DEMO_TIPS: 'off: the demo makes no tips by itself',
-    NODE_ENV: 'production: no demo, and all settings of docs/deploy.md',
+    NODE_ENV: 'production: no demo, and all settings of docs/settings.md',
   },
   outlivesReader: true,
 })

@@ -22,7 +22,7 @@ export async function requireApplicationRole(url: string): Promise<void> {
   throw new RoleError(
     `DATABASE_URL signs in as ${role}, which ${problem}. The API needs a role that owns nothing: create role portal_api ` +
       `login password '…' in role ${applicationRole}; then DATABASE_URL has portal_api, and MIGRATION_DATABASE_URL the ` +
-      'owner of the tables (docs/deploy.md, PostgreSQL)',
+      'owner of the tables (docs/postgresql.md)',
   )
 }
 

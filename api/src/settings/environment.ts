@@ -29,7 +29,7 @@ const databaseUrl = z
   .string()
   .refine(
     (url) => !/^\w+:\/\/([^/?]*@)?[^/?@]*,/.test(url),
-    'must name one server, in a cluster HAProxy (docs/deploy.md)',
+    'must name one server, in a cluster HAProxy (docs/postgresql.md)',
   )
 
 /** `whsec_` and 24 to 64 bytes in base64. */

@@ -16,7 +16,7 @@ const MAX_LOG_LENGTH = 6_000
 
 /**
  * Starts three machines with etcd, PostgreSQL and Patroni, configured as in docs/deploy/database, with the roles and
- * the database that docs/deploy.md requires.
+ * the database that docs/postgresql.md requires.
  */
 export async function startCluster(
   running: Running,

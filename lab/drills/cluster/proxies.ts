@@ -46,7 +46,7 @@ export async function startProxies(running: Running, cluster: Cluster, folder: s
   })
   await haproxy.start()
   running.started({ stop: async () => void (await haproxy.end('SIGTERM')) })
-  // What a session sets for itself without a pooler: docs/deploy.md, PgBouncer.
+  // What a session sets for itself without a pooler: docs/postgresql.md, PgBouncer.
   await query(
     url('postgres', primaryPort),
     ['statement_timeout = 30000', 'lock_timeout = 5000', 'idle_in_transaction_session_timeout = 30000']

@@ -18,7 +18,7 @@ export type Deployment = Awaited<ReturnType<typeof deploy>>
 
 const secret = (bytes = 32) => randomBytes(bytes).toString('base64')
 
-/** Starts the portal in production on an empty database, as docs/deploy.md says, with doubles of SMSC.ru and ЮKassa. */
+/** Starts the portal in production on an empty database, with doubles of SMSC.ru and ЮKassa. */
 export async function deploy(running: Running) {
   const { folder, url: administrator, database } = await startDatabase(running)
   const roles = { portal_api: secret(24), portal: secret(24) }
@@ -70,9 +70,9 @@ export async function deploy(running: Running) {
   return { origin, operators, webhookSecret, sms, yookassa }
 }
 
-/** The statements by which docs/deploy.md creates the roles and the database, with these passwords. */
+/** The statements by which docs/postgresql.md creates the roles and the database, with these passwords. */
 async function documentedStatements(passwords: Record<string, string>): Promise<string[]> {
-  const document = await readFile(join(repository, 'docs/deploy.md'), 'utf8')
+  const document = await readFile(join(repository, 'docs/postgresql.md'), 'utf8')
   const [, block = ''] = /^```sql\n(create role[\s\S]*?)^```/m.exec(document) ?? []
   return block
     .split('\n')

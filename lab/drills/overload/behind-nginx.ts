@@ -18,7 +18,7 @@ export type ProxiedPortal = {
 }
 
 /**
- * Starts a portal behind nginx with the settings of docs/deploy.md, but without TLS: else a measurement is one of
+ * Starts a portal behind nginx with the settings of docs/servers.md, but without TLS: else a measurement is one of
  * handshakes.
  */
 export async function startBehindNginx(running: Running): Promise<ProxiedPortal> {
