@@ -10,8 +10,8 @@ export const password = 'a-password-of-this-test'
 export const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /**
- * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/postgresql.md requires. `url`
- * signs in as the owner of the database, `applicationUrl` as the role of the APIs.
+ * Starts the system's PostgreSQL on its own folder, with the roles and the database of docs/postgresql.md. `url` signs
+ * in as the owner of the database, `applicationUrl` as the role of the APIs.
  */
 export async function startPostgres(
   bin: string,

@@ -37,7 +37,7 @@ function servedFilePath(env: Env): string {
   return join(dataFolderIn(env), `served-registry-${store}`)
 }
 
-/** The settings of all commands that read or change releases, as their help describes them (docs/releases-operations.md). */
+/** The settings of the commands that read or change releases, as their help describes them. */
 export const releaseSettings = {
   RELEASES: `a folder, or a bucket as https://storage.example/releases; ${sdkModules ? 'needed' : 'dist unless set'}`,
   RELEASES_S3_KEY_ID: 'the keys of that bucket, with RELEASES_S3_SECRET and RELEASES_S3_REGION',
