@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { asciiDigits } from './ascii-digits.ts'
 import { CurrentPassword } from './current-password.ts'
 import { endpoint } from './endpoint.ts'
 import { PasskeyRequestOptions } from './passkey.ts'
 import { PasskeyAssertion } from './passkey-assertion.ts'
+import { asciiDigits } from './written-numbers.ts'
 
 // The lock of the portal in one browser. While the portal is locked, all other calls of the user respond with 423
 // `session_locked`.

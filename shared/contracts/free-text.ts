@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { asciiDigits } from './ascii-digits.ts'
 import { passesLuhn } from './card-number.ts'
 import { uuidPattern } from './uuid.ts'
+import { asciiDigits } from './written-numbers.ts'
 
 /**
  * A text that users write must not contain a card number, because texts are shown, logged and exported.

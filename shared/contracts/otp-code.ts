@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
-import { asciiDigits } from './ascii-digits.ts'
+import { asciiDigits } from './written-numbers.ts'
 
 export const OtpCode = z.string().check(z.overwrite(asciiDigits), z.regex(/^\d{6}$/))

@@ -1,5 +1,4 @@
-import { asciiDigits } from '@portal/contracts/ascii-digits'
-import { writtenNumbers } from '@portal/contracts/written-numbers'
+import { asciiDigits, writtenNumbers } from '@portal/contracts/written-numbers'
 import type { Mask } from './masked-input.ts'
 
 /**

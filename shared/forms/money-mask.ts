@@ -1,4 +1,4 @@
-import { asciiDigits } from '@portal/contracts/ascii-digits'
+import { asciiDigits } from '@portal/contracts/written-numbers'
 import type { Mask } from './masked-input.ts'
 
 const nbsp = '\u00A0'

@@ -1,5 +1,5 @@
 import { countCharacters } from '@portal/contracts/characters'
-import { parseDecimal } from '@portal/contracts/parse-decimal'
+import { parseDecimal } from '@portal/contracts/written-numbers'
 import { plural } from '@portal/shared/format/plural'
 import { rule } from './rule.ts'
 

@@ -10,7 +10,7 @@ import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import { everything, payoutProblem, payoutQuote, remainderNote } from './payout-amount.ts'
 import { FeeFacts } from './payout-facts.tsx'
-import styles from './payout-form.module.css'
+import styles from './payout-page.module.css'
 
 const PayoutAmount = z.object({ amount: WholeRubles })
 

@@ -2,7 +2,7 @@ import type { Elements } from '@portal/shared/elements'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import styles from './payout-form.module.css'
+import styles from './payout-page.module.css'
 
 /** The panel of the history, or of its skeleton, with the way to withdrawals without an order. */
 export function HistoryPanel({ children }: { children: Elements }) {

@@ -1,7 +1,7 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
-import { parseDecimal } from '@portal/contracts/parse-decimal'
 import { divide, percentLeft, Weight } from '@portal/contracts/shares'
+import { parseDecimal } from '@portal/contracts/written-numbers'
 import type { SharingDraft } from './sharing-draft.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { LOCK_DELAYS_MINUTES, setAppLock } from '@portal/contracts/app-lock'
-import { asciiDigits } from '@portal/contracts/ascii-digits'
+import { asciiDigits } from '@portal/contracts/written-numbers'
 import { plural } from '@portal/shared/format/plural'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'

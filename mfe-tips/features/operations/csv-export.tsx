@@ -1,6 +1,6 @@
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
-import styles from './csv-export.module.css'
+import styles from './documents.module.css'
 import { DownloadFailure } from './download-failure.tsx'
 import { fetchCsv, useDownload } from './files.ts'
 import type { OperationsFilter } from './operations-filter.ts'

@@ -7,7 +7,7 @@ import { Button } from '@portal/shared/ui/button'
 import { Chips } from '@portal/shared/ui/chips'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { useState } from 'react'
-import styles from './documents-form.module.css'
+import styles from './documents.module.css'
 import { DownloadFailure } from './download-failure.tsx'
 import { fetchCsv, fetchIncomeCertificate, fetchStatement, useDownload } from './files.ts'
 

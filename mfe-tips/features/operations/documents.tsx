@@ -2,7 +2,7 @@ import type { DayRange } from '@portal/contracts/day'
 import { Button } from '@portal/shared/ui/button'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { useState } from 'react'
-import styles from './csv-export.module.css'
+import styles from './documents.module.css'
 import { DocumentsForm } from './documents-form.tsx'
 
 type DocumentsProps = { restId: string; range: DayRange | null }

@@ -2,7 +2,7 @@ import { saveFile } from '@portal/shared/save-file'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useState } from 'react'
-import styles from './share-review.module.css'
+import styles from './review-card.module.css'
 
 const fileName = 'Отзыв гостя.png'
 const type = 'image/png'

@@ -2,8 +2,8 @@ import type { PointerEvent } from 'react'
 import { barBox } from '../../chart/axis.ts'
 import axis from '../../chart/chart.module.css'
 import { Grid } from '../../chart/grid.tsx'
-import styles from './chart-drawing.module.css'
 import { apart, barAt, type Chart, tickedDays } from './chart-geometry.ts'
+import styles from './tips-chart.module.css'
 import { formatTick } from './wording.ts'
 
 const HEIGHT_PX = 192

@@ -3,7 +3,7 @@ import type { DayRange } from '@portal/contracts/day'
 import type { TipsStats } from '@portal/contracts/tips'
 import { countDays } from '@portal/shared/calendar'
 import { plural } from '@portal/shared/format/plural'
-import { dayFormat, nbsp } from '../../chart/day-formats.ts'
+import { dayFormat, nbsp } from '../../chart/axis.ts'
 import type { Bar } from './chart-geometry.ts'
 import type { Period } from './period.ts'
 

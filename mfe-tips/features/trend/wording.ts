@@ -3,7 +3,7 @@ import type { DayRange } from '@portal/contracts/day'
 import type { GoalOutlook, TipsTrend } from '@portal/contracts/trend'
 import { countDays } from '@portal/shared/calendar'
 import { plural } from '@portal/shared/format/plural'
-import { dayFormat, nbsp } from '../../chart/day-formats.ts'
+import { dayFormat, nbsp } from '../../chart/axis.ts'
 
 const monthName = dayFormat({ month: 'long' })
 const monthAndYear = dayFormat({ month: 'long', year: 'numeric' })

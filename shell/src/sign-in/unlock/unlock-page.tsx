@@ -1,5 +1,5 @@
 import { type AppLock, getAppLock, startPasskeyUnlock, unlockByPasskey, unlockByPin } from '@portal/contracts/app-lock'
-import { asciiDigits } from '@portal/contracts/ascii-digits'
+import { asciiDigits } from '@portal/contracts/written-numbers'
 import { plural } from '@portal/shared/format/plural'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasskeyButton } from '@portal/shared/forms/passkey-button'

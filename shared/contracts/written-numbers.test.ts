@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDecimal } from './parse-decimal.ts'
+import { parseDecimal } from './written-numbers.ts'
 
 test.each([
   ['7', 7],
