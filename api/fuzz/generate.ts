@@ -8,7 +8,7 @@ import {
   hostileTexts,
 } from './hostile-values.ts'
 
-/** JSON Schema, as far as contracts use it. */
+/** The part of JSON Schema that contracts use. */
 export type Schema = {
   type?: string
   properties?: Record<string, Schema>
@@ -44,7 +44,7 @@ export type FuzzRequest = { method: string; path: string; headers: Record<string
 /** Names of parameters and fields, with values that exist. */
 export type KnownValues = Record<string, readonly (string | number)[]>
 
-/** One request of an operation, near to what the contract takes or far from it. It shrinks towards the contract. */
+/** Generates one request of an operation, more or less like the contract. It shrinks towards the contract. */
 export function generateRequest(operation: Operation, known: KnownValues, draw: GeneratorValue): FuzzRequest {
   const values = new Values(known, draw)
   const address = generateAddress(operation, values)
@@ -57,7 +57,7 @@ export function generateRequest(operation: Operation, known: KnownValues, draw: 
   }
 }
 
-/** Draws the values of one request: known ones, others that the contract takes, and hostile ones. */
+/** Draws the values of one request: known ones, others that the contract accepts, and hostile ones. */
 class Values {
   /** The share of hostile values. */
   readonly hostility: number
@@ -114,7 +114,7 @@ class Values {
     if (this.chance(this.hostility * 0.3)) {
       fields.push(`${JSON.stringify(this.pick(hostileTexts))}:${this.pick(hostileJson)}`)
     }
-    // The field is repeated with another value: parsers take the last one.
+    // Sometimes repeats a field with another value. Parsers take the last one.
     if (fields[0] && this.chance(this.hostility * 0.1)) fields.push(fields[0])
     return `{${fields.join()}}`
   }

@@ -72,7 +72,7 @@ export const hostileTexts: readonly string[] = [
   '{de300000-0000-4000-8000-000000000001}',
 ]
 
-/** JSON of one value each, as raw text: what `JSON.stringify` would never write has to arrive too. */
+/** Raw JSON texts of one value each. Some of them `JSON.stringify` would never write. */
 export const hostileJson: readonly string[] = [
   'null',
   'true',
@@ -127,7 +127,7 @@ export const hostileBodies: readonly string[] = [
   `{${Array.from({ length: 3_000 }, (_, n) => `"k${n}":${n}`).join()}}`,
 ]
 
-/** Parts of a path as they are sent, without another encoding. */
+/** Parts of a path, as they are sent. */
 export const hostileSegments: readonly string[] = [
   '%E0%A4%A',
   '%',

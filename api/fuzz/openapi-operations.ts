@@ -16,10 +16,10 @@ type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-/** A webhook accepts no token; its requests have no valid signature. */
+/** A webhook accepts no token, so its requests are sent by anyone, without a valid signature. */
 const access = { session: 'user', service: 'service', webhook: 'anyone', monitor: 'monitor', admin: 'admin' } as const
 
-/** What there is to call, from the document that the API publishes. */
+/** Reads all operations from the document that the API publishes. */
 export function toOperations(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody, responses, security }]) => {
@@ -40,7 +40,7 @@ export function toOperations(document: Document): Operation[] {
   )
 }
 
-/** The schema with those that it refers to in the place of the references. No contract contains itself. */
+/** Replaces the references in a schema by the schemas. No contract contains itself. */
 function resolved<T>(part: T, document: Document): T {
   if (typeof part !== 'object' || part === null) return part
   if (Array.isArray(part)) return part.map((each) => resolved(each, document)) as T

@@ -3,12 +3,12 @@ import { ApiProblem } from '@portal/contracts/api-problem'
 import type { FuzzRequest, Operation } from './generate.ts'
 
 const RESPONSE_TIMEOUT_MS = 30_000
-/** The status that Node itself sends before a request reaches the API: for a header section that is too large. */
+/** Node sends this status itself, for headers that are too large, before the request reaches the API. */
 const HEADERS_TOO_LARGE = 431
 
 type Options = { port: number; agent: Agent; headers: Record<string, string> }
 
-/** Sends a request and returns what is wrong with the response; undefined where it satisfies the contract. */
+/** Sends a request and returns what is wrong with the response, or undefined if it satisfies the contract. */
 export async function findFault(
   operation: Operation,
   sent: FuzzRequest,
@@ -17,7 +17,7 @@ export async function findFault(
   try {
     return await send(operation, sent, options).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error
-      // Between two requests a server may close a connection: the request has to fail on one of its own.
+      // A server may close a connection between two requests, so the request must fail again on a new one.
       return send(operation, sent, { ...options, agent: false })
     })
   } catch (error) {
@@ -39,7 +39,7 @@ function send(operation: Operation, sent: FuzzRequest, { port, agent, headers }:
     outgoing.on('timeout', () => outgoing.destroy(new Error(`timeout after ${RESPONSE_TIMEOUT_MS} ms`)))
     outgoing.on('error', reject)
     outgoing.on('response', (response) => {
-      // A stream of events does not end by itself.
+      // An event stream does not end.
       if (String(response.headers['content-type']).startsWith('text/event-stream')) {
         response.destroy()
         resolve(

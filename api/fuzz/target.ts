@@ -8,12 +8,12 @@ import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../src/m
 import { codeFor, withdraw } from '../src/payouts/testing/withdrawals.ts'
 import type { KnownValues } from './generate.ts'
 
-/** Who calls: a signed-in waiter, whose session and codes may have been used up by the requests before. */
+/** A signed-in employee, whose session and codes the next requests may use up. */
 export type Caller = { session: string; known: KnownValues }
 
 const password = 'correct horse'
 
-/** A waiter with two restaurants, a colleague, tips, cards and a payout. */
+/** Creates an employee with two restaurants, a colleague, tips, cards and a payout. */
 export async function prepareEmployee(db: Db): Promise<TestEmployee> {
   const restaurant = await openRestaurant(db)
   const employee = await hire(db, restaurant, { isDefault: true })
@@ -26,7 +26,7 @@ export async function prepareEmployee(db: Db): Promise<TestEmployee> {
   return employee
 }
 
-/** A fresh session and code, budgets that are not used up, and the ids that requests may name. */
+/** Creates a new session and code, and resets the budgets. Returns them with the ids that requests may name. */
 export async function renewCaller(db: Db, employee: TestEmployee): Promise<Caller> {
   for (const table of ['rate_limit', 'otp']) await sql`delete from ${sql.table(table)}`.execute(db)
   const session = newToken()

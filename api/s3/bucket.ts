@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 
-/** Where a bucket is (`https://storage.example/bucket`), and the key that opens it. */
+/** The address of a bucket (`https://storage.example/bucket`) and its key. */
 export type BucketAccess = { url: string; region: string; keyId: string; secret: string }
 
 /**
@@ -32,7 +32,7 @@ class Bucket {
     const response = await this.#send('GET', key)
     if (response.ok) return Buffer.from(await response.arrayBuffer())
     await response.body?.cancel()
-    // Without the right to list, an object that does not exist is forbidden.
+    // 403: without the right to list, the store does not tell that an object does not exist.
     if (response.status === 404 || response.status === 403) return undefined
     throw failure(response, `a GET of ${key}`)
   }
@@ -107,11 +107,11 @@ class Bucket {
   }
 }
 
-/** @throws Error where the response is not that of a bucket which has stored the object */
+/** @throws Error if the response does not show that a bucket has stored the object */
 async function requireStored(response: Response, key: string): Promise<void> {
   await response.body?.cancel()
   if (!response.ok) throw failure(response, `a PUT of ${key}`)
-  // A gateway with nothing behind it may respond 200 as well.
+  // A gateway without a store behind it may respond with 200, too.
   if (!response.headers.has('etag')) throw new Error(`What responded to a PUT of ${key} is no bucket: it has no ETag`)
 }
 
@@ -119,7 +119,7 @@ function failure({ status }: Response, request: string): Error {
   return new Error(`The bucket responded with ${status} to ${request}`)
 }
 
-/** Returns the cause, which `fetch failed` does not name: `connect ECONNREFUSED 10.0.0.7:443`. */
+/** Returns the cause of `fetch failed`, such as `connect ECONNREFUSED 10.0.0.7:443`. */
 function reason(error: unknown): string {
   const { cause = error } = error as Error
   // An AggregateError has one error for each address of the host, and no message.

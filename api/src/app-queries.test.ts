@@ -7,11 +7,11 @@ import { requestContext } from './process/request-context.ts'
 const api = sharedApi()
 let origin: string
 beforeAll(async () => {
-  // Through a socket, as only those requests have a context.
+  // Through a socket, because only such requests have a context.
   origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
-/** The maximum of queries of a page's most frequent requests, the one that finds the session included. */
+/** The most queries of frequent requests of pages, including the query that finds the session. */
 const MAX_QUERIES = {
   '/session/bootstrap': 3,
   '/user/balance': 2,
@@ -28,7 +28,7 @@ test.each(Object.entries(MAX_QUERIES))('%s takes at most %i queries', async (pat
   const browser = await api.signedIn(anna)
   const texts: string[] = []
   const query = pg.Client.prototype.query
-  // The payout worker sends its own queries meanwhile, outside of any request.
+  // Counts only queries of requests, because the payout worker sends its own queries meanwhile.
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: never[]) {
     if (requestContext()) texts.push(JSON.stringify(args[0]))
     return Reflect.apply(query, this, args)

@@ -69,10 +69,10 @@ import { adminRestaurantRoutes } from './staff/restaurants/admin-routes.ts'
 import { teamRoutes } from './staff/team/routes.ts'
 import { adminUserRoutes } from './staff/users/admin-routes.ts'
 
-/** The maximum of a page's request; a route that accepts more declares it. */
+/** The largest body of a page's request. Routes that accept more declare it. */
 const MAX_BODY_BYTES = 64 * 1024
 
-/** Builds the API, which does not listen yet. The caller closes it, and owns its dependencies. */
+/** Builds the API without listening. The caller closes it, and owns its dependencies. */
 export async function createApp(deps: PortalDependencies): Promise<App> {
   const { settings, metrics } = deps
   const admission = new Admission(settings, metrics, { ...ADMISSION_LIMITS, ...deps.admissionLimits })
@@ -86,14 +86,14 @@ export async function createApp(deps: PortalDependencies): Promise<App> {
     genReqId: readRequestId,
     exposeHeadRoutes: false,
     frameworkErrors: sendProblem,
-    // A stream never ends by itself; other requests get their responses before the server closes.
+    // Event streams never end by themselves. Other requests get their responses before the server closes.
     forceCloseConnections: 'idle',
-    // Requests that still come on an open connection get responses too.
+    // Requests that still come over an open connection get normal responses.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
   app.decorate('admission', admission)
-  // JSON is the only body; a form of another site cannot send it.
+  // Only JSON is accepted, because a form of another site cannot send it.
   app.removeContentTypeParser('text/plain')
   acceptEmptyBody(app)
   handleProblems(app)
@@ -163,13 +163,13 @@ async function registerApi(app: App, deps: PortalDependencies, admission: Admiss
   adminRoutes(app, deps, accountSecured)
 }
 
-/** What each request of the API passes before and after its route. */
+/** Adds the hooks that each request passes before and after its route. */
 function addRequestHooks(app: App, deps: PortalDependencies, admission: Admission): void {
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) admission.add(config.endpoint)
   })
   app.addHook('onSend', async (_request, reply) => {
-    // Responses are about a user's money: no cache may store them, unless the route allows it.
+    // Responses are about a user's money, so no cache may store them unless the route allows it.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   compressJson(app)
@@ -192,7 +192,7 @@ function adminRoutes(app: App, deps: PortalDependencies, accountSecured: Account
   adminProposalRoutes(app, deps)
 }
 
-/** The policy of data, and of small pages with a style of their own. The portal's HTML has another one. */
+/** The headers of data and of the API's own small pages. The portal's HTML has another policy. */
 function securityHeaders(origin: string) {
   return {
     contentSecurityPolicy: {

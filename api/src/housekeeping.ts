@@ -10,12 +10,12 @@ import { forgetDebtors } from './portal/personal-data/debtors.ts'
 import { forgetEndedInvitations } from './staff/invitations/repository.ts'
 
 /**
- * Rows of one statement, which has a time limit: many are due together after a time without deletions, or where a
- * setting was longer before.
+ * One statement deletes so many rows, because it has a time limit. Many rows are due together after a long time without
+ * deletions, or after a setting has changed.
  */
 const MAX_ROWS = 10_000
 
-/** Rows that are deleted when the condition holds. */
+/** The conditions under which rows of each table are deleted. */
 const expired = {
   session: sql`expires_at < now() or last_seen_at < now() - interval '30 days'`,
   rate_limit: sql`window_start < now() - interval '1 day'`,
@@ -23,9 +23,9 @@ const expired = {
   order_confirmation: sql`confirmed_at < now() - interval '1 day'`,
   otp: sql`created_at < now() - interval '2 days'`,
   sms_message: sql`created_at < now() - interval '7 days'`,
-  // A portal whose push keys were removed no longer takes its events.
+  // A portal without push keys does not gather its events.
   push_event: sql`created_at < now() - interval '1 day'`,
-  // A page repeats a request whose response was lost for as long as its tab is open; no tab is open for a month.
+  // A page may repeat a request as long as its tab is open, and no tab is open for a month.
   idempotency_key: sql`created_at < now() - interval '30 days'`,
   booked_hour: sql`hour < now() - interval '1 day'`,
   webhook_message: sql`signed_at < now() - interval '1 day'`,
@@ -37,8 +37,8 @@ const expired = {
 } satisfies Partial<Record<keyof Database, RawBuilder<unknown>>>
 
 /**
- * Deletes expired and unused rows, images, and who was invited or has left long ago. Several replicas may run it
- * together. Once `stopping` is aborted no further statement is begun.
+ * Deletes expired and unused rows and images, and personal data of users who were invited or have left long ago.
+ * Several processes may run it at the same time. No further statement begins after `stopping` is aborted.
  */
 export async function tidyUp(
   { db, settings }: Pick<AppDependencies, 'db' | 'settings'>,
@@ -57,8 +57,8 @@ export async function tidyUp(
 }
 
 /**
- * Deletes the rows of a condition but those that another transaction has locked, which are deleted an hour later: while
- * it holds many rows, it waits for no transaction that may wait for one of them.
+ * Deletes the rows of a condition, except rows that another transaction has locked; these are deleted an hour later. It
+ * locks many rows, so it must not wait for a transaction that may wait for one of them.
  */
 async function deleteRows(
   db: Db,
@@ -83,7 +83,7 @@ async function deleteOldAuditEvents(db: Db, years: number, stopping?: AbortSigna
   )
 }
 
-/** Repeats a statement that deletes `MAX_ROWS` at most until there are fewer. */
+/** Repeats a statement that deletes at most `MAX_ROWS`, until it deletes fewer. */
 async function deleteInParts(db: Db, deletePart: RawBuilder<unknown>, stopping?: AbortSignal): Promise<void> {
   let deleted: number
   do {

@@ -80,7 +80,7 @@ test('after SIGTERM it is immediately not ready, responds to all requests, ends 
   const page = await fetch(`${address}/api/v1/events`, { headers: { cookie: `__Host-session=${await openSession()}` } })
   expect(page.status).toBe(200)
   const stream = page.text()
-  // A proxy that reuses its connection, and a request that is half sent when the signal comes.
+  // A proxy reuses its connection, and a request is half sent when the signal comes.
   const proxy = new Agent({ keepAlive: true, maxSockets: 1 })
   expect(await fetchWith(`${address}/healthz`, proxy)).toEqual([200, 'keep-alive'])
   const slow = request(`${address}/api/v1/login`, { method: 'POST', headers: { ...pageHeaders, 'content-length': 2 } })
@@ -112,7 +112,7 @@ test('ends in order when its terminal is closed, and opens no debugger', async (
 test('after SIGTERM under load, it fails no request of a client that reuses its connection', async () => {
   const { replica, address } = await startApi()
   const counts = { answered: 0, failed: 0 }
-  // Fewer than an address without a session may send at a time.
+  // Fewer clients than an address without a session may have requests at a time.
   const clients = Array.from({ length: 12 }, () => requestUntilClosed(address, counts))
   await expect.poll(() => counts.answered).toBeGreaterThan(300)
   expect(await replica.end('SIGTERM')).toBe(0)
@@ -120,7 +120,7 @@ test('after SIGTERM under load, it fails no request of a client that reuses its 
   expect(counts.failed).toBe(0)
 })
 
-/** Sends one request after the other on one connection, until a response is the last one on it. */
+/** Sends requests over one connection, one after the other, until the server closes it. */
 async function requestUntilClosed(address: string, counts: { answered: number; failed: number }): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   for (let connection = ''; connection !== 'close'; ) {
@@ -143,7 +143,7 @@ test.each([
     headers: { ...pageHeaders, 'content-length': 2, expect: '100-continue' },
   })
   slow.flushHeaders()
-  // The server has the request.
+  // The server has received the headers.
   await once(slow, 'continue')
   slow.write('{')
   const ended = replica.end('SIGUSR2')

@@ -41,12 +41,12 @@ await runCommand(command, async ({ values }, running) => {
   const maxAgeSeconds = Number(maxAgeMinutes) * 60
   const result = await checkRestore(running, { folder, bin: findPrograms(), stanza, to })
   const { newestChangeSeconds: age } = result
-  // An earlier moment is old by intent.
+  // With `--to` the newest change is old on purpose.
   if (!result.problem && !to && (age === undefined || age > maxAgeSeconds)) {
     result.problem = `the newest change ${age === undefined ? 'is not known' : `is ${Math.round(age / 60)} minutes old`}: nothing was archived since`
   }
   if (metrics) {
-    // The collector never reads half a file.
+    // The file is renamed, so that the collector never reads half of it.
     await writeFile(`${metrics}.new`, formatMetrics(result), { mode: 0o644 })
     await rename(`${metrics}.new`, metrics)
   }

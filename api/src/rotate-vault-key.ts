@@ -1,4 +1,4 @@
-// `node api/src/rotate-vault-key.ts`, with the settings of the APIs, while they run: docs/rotation.md.
+// Run `node api/src/rotate-vault-key.ts` with the settings of the APIs, while they run: docs/rotation.md.
 import { connect } from './db/connect.ts'
 import { rotateVaultKey } from './payouts/vault/rotate-key.ts'
 import { readSettings, SettingsError } from './settings/settings.ts'

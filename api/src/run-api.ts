@@ -27,7 +27,7 @@ import type { Settings } from './settings/settings.ts'
 
 export type RunningApi = { app: App; close(): Promise<void> }
 
-/** Builds the API on a database with its background work; it does not listen yet. In the demo the seed is complete. */
+/** Builds the API on a database with its background jobs, without listening. A demo is filled with its data first. */
 export async function runApi(
   { url, ownerUrl, isEmbedded }: DatabaseUrls,
   settings: Settings,
@@ -85,7 +85,7 @@ export async function runApi(
   }
 }
 
-/** Returns the directory of the first provider that has a list of SBP banks, otherwise that of the sandbox. */
+/** Returns the list of SBP banks of the first provider that has one, otherwise the list of the sandbox. */
 function createSbpDirectory({ providers }: Banks, log: FastifyBaseLogger): SbpDirectory {
   const [sbpBanks] = [...providers.values()].flatMap((provider) => provider.sbpBanks ?? [])
   return sbpBanks ? createProviderSbpDirectory({ sbpBanks }, { log }) : sandboxSbpDirectory

@@ -8,11 +8,11 @@ export type MemoryBucket = BucketAccess & {
   objects: Map<string, { content: Buffer; type?: string | undefined; storedAt?: Date }>
   /** Every request fails. */
   isDown?: boolean
-  /** Responds as a gateway that has nothing behind it. */
+  /** It responds like a gateway without a store behind it. */
   isGateway?: boolean
-  /** What the key has no right to, as in `DELETE registry/000000001.json`. */
+  /** Requests for which the key has no right, such as `DELETE registry/000000001.json`. */
   forbidden?: RegExp
-  /** Carries out a request that matches, once, and then responds that it has failed. */
+  /** It carries out the first matching request, and responds that it has failed. */
   losesResponse?: RegExp
   stop(): void
 }
@@ -72,7 +72,7 @@ function respond(bucket: MemoryBucket, request: IncomingMessage, response: Serve
   return void (object ? send(200, object.content) : send(404))
 }
 
-/** The number of keys on one page of a list. It is small, so that a test needs few objects for several pages. */
+/** The number of keys on one page of a list. It is small, so that tests need few objects for several pages. */
 const PAGE_SIZE = 3
 
 function listing(objects: MemoryBucket['objects'], query: URLSearchParams): string {

@@ -7,11 +7,11 @@ import { type RestoreOptions, restoreDatabase } from './restore-database.ts'
 /** `problem`: why the backup cannot be used; absent if it can. */
 export type RestoreResult = {
   problem?: string
-  /** From the begin of the restore to the end of the check of the ledger. */
+  /** The time from the start of the restore to the end of the check of the ledger. */
   seconds: number
-  /** What the checks of the ledger have compared. */
+  /** How many rows the checks of the ledger have compared. */
   compared: number
-  /** Age of the newest restored transaction when the restore began. Absent if no transaction was restored. */
+  /** The age of the newest restored transaction when the restore began. Absent if none was restored. */
   newestChangeSeconds?: number
 }
 
@@ -24,7 +24,7 @@ export async function checkRestore(running: Running, options: RestoreOptions): P
     const { db, close } = connect(url, { max: 1 })
     running.started({ stop: close })
     const { checks, differences } = await db.transaction().execute(async (trx) => {
-      // No one else waits for this database.
+      // Nothing else uses this database.
       await sql`set local statement_timeout = 0`.execute(trx)
       return await checkLedger(trx)
     })

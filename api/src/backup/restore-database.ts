@@ -11,16 +11,16 @@ export type RestoreOptions = {
   bin: string
   /** pgBackRest's name of the database. */
   stanza: string
-  /** The moment to restore, `2026-11-23 18:00:00+03`; by default the last one that was archived. */
+  /** The moment to restore, `2026-11-23 18:00:00+03`. By default the last archived one. */
   to?: string | undefined
   /** The environment of pgBackRest, also when PostgreSQL runs it; by default that of this process. */
   env?: NodeJS.ProcessEnv
 }
 
 /**
- * Restores a database from its backup into a folder of its own and starts it, without archiving, for connections from
- * this machine only. The folder is removed when the command ends. `url` is that of the superuser; `newestChange` is the
- * time of the newest transaction. @throws Error with the output of pgBackRest or PostgreSQL
+ * Restores a database from its backup into a new folder, and starts it without archiving, for connections from this
+ * machine only. The folder is removed when the command ends. `url` is for the superuser. `newestChange` is the time of
+ * the newest transaction. @throws Error with the output of pgBackRest or PostgreSQL
  */
 export async function restoreDatabase(
   running: Running,
@@ -32,11 +32,11 @@ export async function restoreDatabase(
   const owner = process.getuid?.() === 0 ? { uid, gid } : {}
   if (owner.uid === 0)
     throw new Error(`${folder} belongs to root, as whom PostgreSQL does not run: chown it to postgres`)
-  // A check that was killed has left it.
+  // A check that was killed may have left the folder.
   await rm(home, { recursive: true, force: true })
   running.started({ stop: () => rm(home, { recursive: true, force: true }) })
   for (const path of [home, data]) await mkdir(path, { mode: 0o700 })
-  // The configuration of the lost machine may be outside of its data, and too large for this one.
+  // The configuration of the original machine may not be part of the backup, and its memory may not fit this machine.
   const configuration = {
     'postgresql.conf': postgresSettings(home),
     'pg_hba.conf': 'local all all trust\n',
@@ -70,9 +70,9 @@ function postgresSettings(home: string): string {
     unix_socket_directories: home,
     hba_file: join(home, 'pg_hba.conf'),
     ident_file: join(home, 'pg_ident.conf'),
-    // Otherwise it would need as many connections as the lost machine had.
+    // A hot standby would need as many connections as the original machine.
     hot_standby: 'off',
-    // The database is deleted afterwards, so it need not survive a crash.
+    // The database is deleted afterwards, so it does not have to survive a crash.
     fsync: 'off',
   }
   return Object.entries(settings)

@@ -1,4 +1,4 @@
-/** What guests write under a tip. */
+/** Comments of guests. */
 export const comments = [
   'Спасибо за тёплый приём!',
   'Очень внимательное обслуживание',

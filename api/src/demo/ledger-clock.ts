@@ -3,8 +3,8 @@ import type { Db } from '../db/connect.ts'
 import { withClient } from '../db/connect-client.ts'
 
 /**
- * Lets the seed date the ledger's transfers in the past, by `setLedgerClock`: statements have the balance that the
- * ledger had. Without the owner's URL they have the present time.
+ * Lets the seed date the ledger's transfers in the past by `setLedgerClock`, so that statements of the past have
+ * balances. Without the owner's URL transfers get the current time.
  */
 export async function withLedgerClock(ownerUrl: string | undefined, seed: () => Promise<void>): Promise<void> {
   if (!ownerUrl) return await seed()
@@ -17,7 +17,7 @@ export async function withLedgerClock(ownerUrl: string | undefined, seed: () => 
   })
 }
 
-/** Holds for the transaction. */
+/** Sets the date of transfers for this transaction. */
 export async function setLedgerClock(trx: Db, moment: Date): Promise<void> {
   await sql`select set_config('demo.ledger_clock', ${moment.toISOString()}, true)`.execute(trx)
 }

@@ -3,7 +3,7 @@ import { anna, boris, type DemoUser, dmitry, ekaterina, galina, type Job } from 
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A withdrawal or transfer of the past: a share of what the balance was then, in whole hundreds of rubles. */
+/** A withdrawal or transfer of the past. Its amount is a share of the balance then, in whole hundreds of rubles. */
 export type PastOrder = {
   at: Date
   payer: DemoUser

@@ -13,7 +13,7 @@ export const restaurants = {
 
 type RestaurantName = keyof typeof restaurants
 
-/** `strength`: tips of an ordinary evening; 0 means never. `weekdays`: when the employee works, 1 is Monday. */
+/** `strength`: the number of tips on an ordinary evening. `weekdays`: when the employee works; 1 is Monday. */
 export type Job = {
   id: string
   restaurant: RestaurantName
@@ -31,11 +31,11 @@ export type DemoUser = {
   firstName: string
   lastName: string
   jobs: readonly Job[]
-  /** The first of each bank is its default. */
+  /** The first card of each bank is its default. */
   cards: readonly DemoCard[]
-  /** The profile; the goal was set so many days ago. */
+  /** `goal.days`: how many days ago the goal was set. */
   profile?: { about: string; tags: ProfileTag[]; goal: { name: string; amount: number; days: number } }
-  /** СБП phone: the person's own. */
+  /** A СБП phone, which is the phone that the user signs in with. */
   sbp?: { bank: string; bankId: string; bankName: string }
 }
 
@@ -80,7 +80,7 @@ export const vera: DemoUser = {
   cards: [],
 }
 
-/** Colleagues to transfer to; the sandbox bank has its three other behaviours for their cards. */
+/** Colleagues who can receive transfers. The sandbox bank declines or delays payouts to their cards. */
 export const dmitry: DemoUser = {
   id: id(2, 4),
   phone: '+79000000004',

@@ -11,12 +11,12 @@ import { setLedgerClock } from './ledger-clock.ts'
 import type { PastOrder } from './past-orders.ts'
 import { restaurants } from './people.ts'
 
-/** The sandbox has paid past orders, whichever provider pays now: the cards of the demo are in our vault. */
+/** The sandbox has paid all past orders, because the cards of the demo are in the portal's vault. */
 const bySandbox = readSettings({ BANK: 'sandbox' })
-/** Milliseconds that the bank took. */
+/** How long the bank took. */
 const BANK_MS = 2_000
 
-/** Books an order with the portal's own plan, ledger and settlement, under a date of the past. */
+/** Books an order of the past by the same functions as a real one. */
 export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
   const order = await toOrder(db, past)
   if (!order) return
@@ -37,7 +37,7 @@ export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
   await backdateSettlement(db, payoutId, past.at, completed)
 }
 
-/** Returns undefined when there was too little to withdraw. */
+/** Returns undefined if the balance was too small. */
 async function toOrder(
   db: Db,
   { payer, job, share, methodIndex, recipient, comment }: PastOrder,
@@ -68,7 +68,7 @@ async function backdateSettlement(db: Db, payoutId: string, at: Date, completed:
   await addEvent(db, payoutId, 'processing', new Date(+at + 300))
 }
 
-/** Twelve digits, as a bank's. */
+/** Twelve digits, as banks have them. */
 function toRrn(at: Date): string {
   return String(+at).slice(0, 12)
 }

@@ -52,7 +52,7 @@ async function seedJobs(trx: Db, user: DemoUser, joined: Date): Promise<void> {
         restaurant_id: restaurants[job.restaurant].id,
         is_default: job.isDefault ?? false,
         is_manager: job.isManager ?? false,
-        // The first job is where the portal opens.
+        // The portal opens at the restaurant of the first job.
         created_at: new Date(+joined + index * 1000),
       })
       .onConflict((conflict) => conflict.doNothing())

@@ -17,15 +17,15 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LOCK_ID = 7_300_415_129
 
 /**
- * Fills an empty portal with users and four months of their money, once, also when several processes start. The ledger
- * is written through its own functions only. A seed that was killed is completed by the next one.
+ * Fills an empty portal with users and four months of their money. Several processes may start together; only one fills
+ * it. The ledger is written only by its own functions. If a seed was killed, the next one completes it.
  */
 export async function seedDemo(
   db: Db,
   settings: Settings,
   { ownerUrl, now = new Date() }: { ownerUrl?: string | undefined; now?: Date } = {},
 ): Promise<void> {
-  // Without a lock: behind a pooler of transactions, another connection would release it.
+  // Checked without a lock, because behind a pooler of transactions another connection would release the lock.
   if (await isSeeded(db)) return
   await db.connection().execute(async (lock) => {
     await sql`select pg_advisory_lock(${LOCK_ID})`.execute(lock)
@@ -33,7 +33,7 @@ export async function seedDemo(
       if (await isSeeded(db)) return
       await seedUsers(db, settings, new Date(+now - (HISTORY_DAYS + 30) * DAY_MS), now)
       await withLedgerClock(ownerUrl, () => seedMoney(db, now))
-      // Inserted last: it marks a complete seed.
+      // Inserted last, because invitations mark a complete seed.
       await seedInvitations(db, now)
     } finally {
       await sql`select pg_advisory_unlock(${LOCK_ID})`.execute(lock)
@@ -45,7 +45,7 @@ async function isSeeded(db: Db): Promise<boolean> {
   return (await db.selectFrom('invitation').select('code').executeTakeFirst()) !== undefined
 }
 
-/** Books tips and orders in the order of their dates: a feed accepts no operation older than its last. */
+/** Books tips and orders in the order of their dates, because a feed accepts no operation before its last one. */
 async function seedMoney(db: Db, now: Date): Promise<void> {
   const tips = demoUsers
     .flatMap(({ jobs }) => jobs.flatMap((job) => tipHistory(job, HISTORY_DAYS, now)))
@@ -80,7 +80,7 @@ function todaysTips(now: Date): IncomingTip[] {
   }))
 }
 
-/** Inserts one invitation of each kind; that to «Старый мост» is for a registered user. */
+/** Inserts one invitation of each kind. The one to «Старый мост» is for a registered user. */
 async function seedInvitations(db: Db, now: Date): Promise<void> {
   const { berezka, bridge } = restaurants
   const later = new Date(+now + 3650 * DAY_MS)

@@ -8,10 +8,10 @@ import { servePage } from '../http/page.ts'
 
 const MAX_SHOWN = 50
 
-/** A name may be repeated in an address. */
+/** A parameter may occur twice in an address. */
 type Query = { phone?: string | string[] }
 
-/** `/demo/sms`: the phones of the demo, where the codes arrive. `/demo/sms.json?phone=`: the messages for scripts. */
+/** `/demo/sms` shows the messages to all phones of the demo. `/demo/sms.json?phone=` returns them for scripts. */
 export function demoSmsRoutes(app: App, { db }: Pick<AppDependencies, 'db'>): void {
   app.get<{ Querystring: Query }>('/demo/sms.json', async ({ query }) => await newestMessages(db, query.phone))
 

@@ -6,14 +6,14 @@ import { createRandom, pick } from './random.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Rubles; small ones are more frequent. */
+/** Small tips are more frequent. */
 const TIP_RUBLES = [
   50, 100, 100, 100, 150, 150, 200, 200, 200, 250, 300, 300, 350, 400, 500, 500, 700, 1000, 1500, 87, 135, 262.5,
 ]
-/** Hours of the evening's guests, lunch included. */
+/** The hours in which guests pay, at lunch and in the evening. */
 const GUEST_HOURS = [12, 13, 14, 16, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23]
 
-/** Returns the tips of one job over so many days until now, oldest first. They depend only on the day and the job. */
+/** Returns the tips of a job in the last `days`, oldest first. They depend only on the day and the job. */
 export function tipHistory(job: Job, days: number, now: Date): IncomingTip[] {
   const today = dayIn('Europe/Moscow', now)
   return Array.from({ length: days }, (_, index) => addDays(today, index + 1 - days))
@@ -25,7 +25,7 @@ function shift(job: Job, day: string): IncomingTip[] {
   const weekday = weekdayNumber(day)
   if (!job.weekdays.includes(weekday)) return []
   const random = createRandom(`${job.id} ${day}`)
-  // One shift in twelve is a colleague's: illness, a day off.
+  // The employee misses one shift in twelve.
   if (random() < 1 / 12) return []
   const isBusy = weekday >= 5 && weekday <= 6
   const count = Math.round(job.strength * (isBusy ? 1.7 : 1) * (0.7 + random() * 0.6))
@@ -36,7 +36,7 @@ function shift(job: Job, day: string): IncomingTip[] {
   }).sort((a, b) => a.paid_at.localeCompare(b.paid_at))
 }
 
-/** A tip as guests leave them: two of three rate it, one of four writes something. */
+/** Creates a tip. Two of three guests rate it, and one of four writes a comment. */
 export function demoTip(random: () => number, externalId: string, employeeId: string, paidAt: Date): IncomingTip {
   return {
     external_id: externalId,

@@ -9,8 +9,8 @@ import { demoTip } from './tip-history.ts'
 const delayMs = () => 40_000 + Math.random() * 40_000
 
 /**
- * The living demo: a guest tips Анна about every minute, through the very call that the payment side makes.
- * `address`: where the API is reached, `http://127.0.0.1:3000`.
+ * Books a tip of a guest for Анна about every minute, by the same request as the payment side. `address` is the address
+ * of the API: `http://127.0.0.1:3000`.
  */
 export function startDemoTips(address: string, { serviceToken }: Settings, log: FastifyBaseLogger): { stop(): void } {
   let stopped = false

@@ -13,15 +13,15 @@ export type Job = {
   /** Milliseconds from the end of a run to the beginning of the next one. The first run begins with the process. */
   everyMs: number
   /**
-   * Does what is due, and returns how much that was: as long as it is something, the next run follows immediately.
-   * Begins no further work after `stopping` is aborted. Every process has each job, so jobs lease or lock rows.
+   * Does the due work and returns how much it was. If it was something, the next run follows immediately. Begins no
+   * further work after `stopping` is aborted. Every process has each job, so jobs lease or lock their rows.
    */
   run(stopping: AbortSignal): Promise<number> | Promise<void>
-  /** Waits for what the runs have begun without waiting for it. */
+  /** Waits for work that the runs have started without waiting for its end. */
   stop?(): Promise<void>
 }
 
-/** Runs jobs until they are stopped. A job never overlaps with itself, and goes on after a failure. */
+/** Runs jobs until they are stopped. A job never overlaps with itself, and continues after a failure. */
 export class Jobs {
   readonly #log: FastifyBaseLogger
   readonly #countRun: (labels: { job: string; result: 'done' | 'failed' }) => void
@@ -70,7 +70,7 @@ export class Jobs {
   }
 }
 
-/** Runs one job, and pauses unless it has found something to do or was woken up since the run began. */
+/** Runs one job. Pauses after a run, unless the run has found work, or the job was triggered meanwhile. */
 class Loop {
   readonly ended: Promise<void>
   #isWokenUp = false

@@ -1,5 +1,5 @@
 /**
- * Runs for each item in turn and goes on after a failure, so that an item that always fails cannot block the rest.
+ * Runs for each item, one after the other, and continues after a failure, so that one item cannot block the others.
  * @throws AggregateError of the failures
  */
 export async function runEach<T>(items: Iterable<T>, run: (item: T) => Promise<unknown>): Promise<void> {

@@ -2,22 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sayFailure } from './start-failure.ts'
 
-/** SIGHUP: the terminal of a demo was closed. */
+/** SIGHUP comes when the terminal of a demo is closed. */
 const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-/** By default, the first opens a debugger that runs the code of any client, and the second ends the process. */
+/** By default the first one opens a debugger, which runs the code of any client, and the second ends the process. */
 const IGNORED_SIGNALS = ['SIGUSR1', 'SIGUSR2'] as const
-/** npm forwards the signal of Ctrl+C, which the terminal has sent to every process already. */
+/** Ctrl+C reaches this process twice: the terminal sends it to every process, and npm forwards it once more. */
 const SAME_SIGNAL_MS = 1_000
-/** The timeout of `stop`; committed data is safe. */
+/** The timeout of `stop`. Committed data is safe even if it is reached. */
 const STOP_MS = 15_000
-/** The maximum of reported uncaught errors, which may repeat without end. */
+/** At most so many uncaught errors are logged, because they may repeat without end. */
 const MAX_LOGGED_ERRORS = 10
 
 type Ending = {
-  /** Seconds in which the process goes on, and reports that it is not ready. */
+  /** For so many seconds the process continues to serve, and reports that it is not ready. */
   drainSeconds: () => number
   stop: () => Promise<void>
-  /** Undefined before the destination of the log is known. */
+  /** Undefined as long as there is no log yet. */
   log: () => FastifyBaseLogger | undefined
 }
 
@@ -49,7 +49,7 @@ export function endInOrder({ drainSeconds, stop, log }: Ending): AbortSignal {
     process.stderr.write(known ? 'The portal ends by an error that nothing caught; the log has it.\n' : sayFailure(err))
   }
 
-  // The reader of the output has gone: the process continues without it.
+  // The process continues without a reader of its output.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
   for (const signal of IGNORED_SIGNALS) process.on(signal, () => {})

@@ -18,7 +18,7 @@ export type RequestContext = ReturnType<typeof createRequestContext>
 const storage = new AsyncLocalStorage<RequestContext>()
 
 /**
- * Returns the context of the request on whose behalf this code runs; undefined in a worker, and in a test of a service.
+ * Returns the context of the request for which this code runs. Undefined in a job, and in a test of a service.
  */
 export function requestContext(): RequestContext | undefined {
   return storage.getStore()
@@ -30,15 +30,15 @@ export function runInContext(context: RequestContext, work: () => void): void {
 
 type Options = {
   deadlineMs: number
-  /** The response has ended, and so has all work. */
+  /** Called when the response and all work of the request have ended. */
   onSettled: () => void
-  /** The request waits for something that is not of this process, and others may run meanwhile. */
+  /** Called when the request waits for something outside of this process, so that others may run meanwhile. */
   onSlotReleased: () => void
 }
 
 /**
- * The context that all work of a request shares: its deadline, its cancellation,
- * and its slot among the running requests.
+ * Creates the context that all work of a request shares: its deadline, its cancellation, and its slot among the running
+ * requests.
  */
 export function createRequestContext({ deadlineMs, onSettled, onSlotReleased }: Options) {
   const listeners = new Set<() => void>()
@@ -73,7 +73,7 @@ export function createRequestContext({ deadlineMs, onSettled, onSlotReleased }: 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** The request counts as running until this has settled, also when its caller has left. */
+    /** Runs work, until whose end the request counts as running, even if its caller has left. */
     async track<T>(work: () => Promise<T> | T): Promise<T> {
       pending += 1
       try {
@@ -83,7 +83,7 @@ export function createRequestContext({ deadlineMs, onSettled, onSlotReleased }: 
         settle()
       }
     },
-    /** The rest of the request is bounded by something else: a queue of its own, or a service that responds slowly. */
+    /** Call it when the rest of the request waits in another queue, or for a slow service. */
     releaseSlot: onSlotReleased,
     responseEnded(): void {
       responded = true

@@ -1,4 +1,4 @@
-/** Why the portal does not start; the message is printed without a stack. */
+/** Why the portal does not start. The message is printed without a stack. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 }
@@ -13,7 +13,7 @@ const spoken = new Set([
   'RoleError',
 ])
 
-/** Returns one line for an expected error, a full disk included; any other error is a bug and has its stack. */
+/** Returns one line for an expected error, such as a full disk. Any other error is a bug and gets its stack. */
 export function sayFailure(error: unknown): string {
   if (!(error instanceof Error)) return `The portal does not start: ${error}\n`
   if (spoken.has(error.name) || 'syscall' in error) return `The portal does not start: ${error.message}\n`

@@ -14,7 +14,7 @@ const key = z.base64().transform((text, context) => {
   return bytes
 })
 
-/** A key of VAPID (RFC 8292): of nearly all 32 bytes, the private one of a pair on the curve P-256. */
+/** A private key of VAPID (RFC 8292). Nearly all values of 32 bytes are one. */
 const vapidKey = key.transform((bytes, context) => {
   try {
     return toVapidKey(bytes)
@@ -24,7 +24,7 @@ const vapidKey = key.transform((bytes, context) => {
   }
 })
 
-/** In a cluster HAProxy knows the servers. */
+/** It names one server. In a cluster this is HAProxy, which knows the others. */
 const databaseUrl = z
   .string()
   .refine(
@@ -43,7 +43,7 @@ const webhookSecret = z.string().transform((text, context) => {
 
 const origins = z.string().transform((text, context) => {
   const list = text.split(',').map((origin) => origin.trim())
-  // Whole ones: a policy would read `*` as any site.
+  // Only whole origins, because a policy would read `*` as any site.
   const wrong = list.filter((origin) => !/^https?:\/\/[\w.:-]+$/.test(origin) || !isOrigin(origin))
   if (wrong.length > 0) context.addIssue('must be origins by comma, such as https://shop.example')
   return list
@@ -65,7 +65,7 @@ const proxies = z.string().transform((text, context) => {
   return list
 })
 
-/** `2026:…,2025:…`: the first version is used, all are accepted. Messages never repeat a value. */
+/** `2026:…,2025:…`: the first version is used, and all are accepted. Error messages never repeat a value. */
 const secretVersions = <Value>(secret: z.ZodType<Value, string>) =>
   z.string().transform((text, context): Secrets<Value> => {
     const versions = splitSecrets(text).flatMap(({ id, value }): Secret<Value>[] => {
@@ -80,7 +80,7 @@ const secretVersions = <Value>(secret: z.ZodType<Value, string>) =>
 
 const token = secretVersions(z.string().min(16))
 
-/** `olga:…,ivan:…`: who is recorded for what is done with the secret. */
+/** `olga:…,ivan:…`: the names are recorded for changes that are made with the secrets. */
 const operators = z.string().transform((text, context) => {
   const list = text.split(',').map((part) => {
     const [name = '', ...rest] = part.trim().split(':')
@@ -128,19 +128,19 @@ function isOrigin(text: string): boolean {
 
 /** The settings of every process. */
 const ServerEnvironment = z.object({
-  /** No other value is accepted: a server with `prod` would be a demo, whose codes any visitor can read. */
+  /** No other value is accepted. A server with `prod` would be a demo, whose codes any visitor can read. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  /** Where people open the portal: `https://tips.example`. Cookies are `Secure` unless it is http. */
+  /** The address of the portal: `https://tips.example`. Cookies are `Secure` unless it is http. */
   PORTAL_ORIGIN: z.url(),
-  /** The folder of the portal's data beside the database. */
+  /** The folder of the portal's data apart from the database. */
   PORTAL_DATA: z.string().default(fileURLToPath(new URL('../../../.data', import.meta.url))),
-  /** How long a server continues after SIGTERM while `/readyz` returns 503, until a balancer has seen it. */
+  /** After SIGTERM a server continues for this time with 503 at `/readyz`, until load balancers have noticed. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
-  /** Addresses of the proxies in front, by comma, or `none`; another sender of X-Forwarded-For is not believed. */
+  /** Addresses of the proxies, separated by commas, or `none`. X-Forwarded-For of other senders is ignored. */
   TRUST_PROXY: proxies.default([]),
-  /** A collector of traces, `http://127.0.0.1:4318`, and the share of traces that it gets. Absent: no traces. */
+  /** The collector of traces, `http://127.0.0.1:4318`. Absent: no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(gateway),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -149,69 +149,70 @@ const ServerEnvironment = z.object({
 /** The settings of the portal server, which serves pages. */
 export const PortalEnvironment = ServerEnvironment.extend({
   /**
-   * The API of other processes, `http://10.0.0.5:3100`: this one is only the portal server. Of several by comma the
-   * first that is ready is used.
+   * The API of another process, `http://10.0.0.5:3100`. This process is then only a portal server. Several are
+   * separated by commas; the first that is ready is used.
    */
   API_URL: addresses.default([]),
-  /** Sites that may show `/cards/card-form` in a frame, by comma: `https://shop.example`. */
+  /** Sites that may show `/cards/card-form` in an iframe, separated by commas: `https://shop.example`. */
   CARD_FORM_ORIGINS: origins.default([]),
   /**
-   * Developers may show a build of their machine inside of the portal, in their own browser. Default:
-   * not in production.
+   * Lets developers show a build of their machine inside of the portal, in their own browser. By default it is off in
+   * production.
    */
   PREVIEWS: z.optional(boolean),
-  /** `off`: pages are rendered only in the browser. */
+  /** If it is off, pages are rendered only in the browser. */
   SERVER_RENDERING: boolean.default(true),
   /**
-   * For /.well-known/security.txt: the contact for vulnerabilities, `mailto:security@tips.example`,
-   * and until when it is valid.
+   * The contact for vulnerabilities, `mailto:security@tips.example`, and until when it is valid, for
+   * /.well-known/security.txt.
    */
   SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https|tel)$/ })),
   SECURITY_EXPIRES: z.optional(withinAYear),
   /**
-   * What Prometheus shows to read `/metrics`, and the portal server to learn how releases do; it can book no tips with
-   * it. Absent: the service token, which a portal server without an API does not know.
+   * The token with which Prometheus reads `/metrics`, and the portal server reads the reports about releases. It cannot
+   * book tips. Absent: the service token, which a portal server without an API does not have.
    */
   METRICS_TOKEN: z.optional(token),
 })
 
 /** The settings of the API, and of one process that is both. */
 export const Environment = PortalEnvironment.extend({
-  /** Absent: the embedded PostgreSQL. The role owns nothing; a demo also takes the owner, and creates such a role. */
+  /**
+   * Absent: the embedded PostgreSQL. Its role must own nothing. A demo also accepts the owner, and creates such a role.
+   */
   DATABASE_URL: z.optional(databaseUrl),
-  /** The database without PgBouncer. Set it if DATABASE_URL leads to a PgBouncer that pools transactions. */
+  /** The database without PgBouncer. Required if DATABASE_URL leads to a PgBouncer that pools transactions. */
   DATABASE_DIRECT_URL: z.optional(databaseUrl),
   /** The role that owns the tables. Absent: `npm run migrate` runs the migrations, and the API only checks for them. */
   MIGRATION_DATABASE_URL: z.optional(databaseUrl),
-  /** What the payment side shows to book tips. */
+  /** The token with which the payment side books tips. */
   SERVICE_TOKEN: token,
   /**
-   * What operators show to administer the portal (`npm run admin`): `name:secret` by comma; the name is in the audit
-   * trail, and has two while one changes. Absent: no one can.
+   * The tokens of operators (`npm run admin`): `name:secret`, separated by commas. The audit trail has the name. A name
+   * has two secrets while one is replaced. Absent: there are no operators.
    */
   ADMIN_TOKEN: operators.default([]),
-  /** What the payment side signs its webhook with, by standardwebhooks.com. Absent: the webhook rejects everything. */
+  /** The secret with which the payment side signs (standardwebhooks.com). Absent: the webhook rejects everything. */
   TIPS_WEBHOOK_SECRET: z.optional(secretVersions(webhookSecret)),
-  /** Codes are hashed with the first, and checked with all: another process may have sent them. */
+  /** Codes are hashed with the first version and checked with all, because another process may have sent them. */
   OTP_PEPPER: secretVersions(key),
-  /** Card numbers are encrypted with the first, and decrypted with all. */
+  /** Card numbers are encrypted with the first version, and decrypted with all. */
   VAULT_KEY: secretVersions(key),
   /**
-   * Push messages are signed with the key that their subscription was made with;
-   * new subscriptions are made with the first. Absent: there are no push messages.
+   * Push messages are signed with the key of their subscription. New subscriptions get the first key. Absent: there are
+   * no push messages.
    */
   PUSH_VAPID_KEYS: z.optional(secretVersions(vapidKey)),
-  /** For tests: push services may be on this machine, over http. */
+  /** For tests: allows push services on this machine, over http. */
   PUSH_SERVICE_ON_LOOPBACK: z.optional(z.literal('yes')),
   /**
-   * Which providers send messages, the preferred one first. Absent in the demo:
-   * messages go to the sandbox.
+   * The providers of messages, the preferred one first. If it is absent in a demo, messages go to the sandbox.
    */
   SMS_PROVIDERS: z.optional(smsProviders),
-  /** Takes `POST {phone, text}` with a bearer token. */
+  /** Accepts `POST {phone, text}` with a bearer token. */
   SMS_GATEWAY_URL: z.optional(gateway),
   SMS_GATEWAY_TOKEN: z.optional(z.string()),
-  /** `sender`: the name that users see, as agreed with the provider; absent: the provider's own. */
+  /** The sender is the name that users see, as agreed with the provider. Absent: the provider's own name. */
   SMSC_API_KEY: z.optional(z.string()),
   SMSC_SENDER: z.optional(z.string()),
   SMSC_URL: gateway.default('https://smsc.ru'),
@@ -220,30 +221,30 @@ export const Environment = PortalEnvironment.extend({
   SMSRU_URL: gateway.default('https://sms.ru'),
   /** The provider that pays out for restaurants that do not name a provider. */
   BANK: z.enum(providerNames).default('sandbox'),
-  /** Further ones that a restaurant may name, by comma. */
+  /** Further providers that a restaurant may name, separated by commas. */
   BANKS: providers.default([]),
-  /** Lets production pay out by the sandbox, which sends no money: every page shows that. */
+  /** Allows production to pay out by the sandbox, which sends no money. Every page then says so. */
   ALLOW_SANDBOX_BANK: z.optional(z.literal('yes')),
   /** The gateway for payouts of ЮKassa and its secret key. */
   YOOKASSA_GATEWAY_ID: z.optional(z.string().min(1)),
   YOOKASSA_SECRET_KEY: z.optional(z.string().min(1)),
   YOOKASSA_URL: gateway.default('https://api.yookassa.ru/v3'),
-  /** Calls in flight to one bank, from one process: other banks' payouts do not wait behind them. */
+  /** The maximum of simultaneous calls to one bank, so that payouts of other banks do not wait for a slow one. */
   PAYOUT_BANK_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(16),
-  /** Rubles of payouts that one operator decides about in 24 hours; for more, another one confirms. */
+  /** Rubles of payouts that one operator may decide about in 24 hours. Above that, another operator must confirm. */
   PAYOUT_DECISION_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(10_000),
   /**
-   * Rubles that may be booked at most: as one tip, and as all tips of a restaurant, or of the token or the secret,
-   * in an hour.
+   * The most rubles that may be booked: as one tip, and in an hour for a restaurant, and in an hour by the token or the
+   * secret.
    */
   TIP_LIMIT: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
   TIPS_RESTAURANT_HOUR_LIMIT: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
   TIPS_SOURCE_HOUR_LIMIT: z.coerce.number().int().min(1).max(1_000_000_000).default(5_000_000),
-  /** After which the payment is unknown, and its status is requested later. */
+  /** After this time the result of a payment is unknown, and its status is requested later. */
   BANK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(120).default(10),
   /**
-   * Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent:
-   * into the data folder.
+   * The bucket of an S3-compatible store for images: `https://storage.example/bucket`. Absent: images are in the data
+   * folder.
    */
   UPLOADS_S3_URL: z.optional(gateway),
   UPLOADS_S3_REGION: z.string().default('us-east-1'),
@@ -252,7 +253,7 @@ export const Environment = PortalEnvironment.extend({
   /** What the help page shows. */
   SUPPORT_EMAIL: z.optional(z.email()),
   SUPPORT_PHONE: z.optional(z.string().regex(/^\+7\d{10}$/, 'must be a phone such as +78001234567')),
-  /** How long lines of the audit trail are kept. The database refuses to delete lines younger than five years. */
+  /** How long the audit trail is kept. The database refuses to delete lines that are younger than five years. */
   AUDIT_YEARS: z.coerce.number().int().min(5).max(100).default(5),
   DEMO_TIPS: boolean.default(true),
 })

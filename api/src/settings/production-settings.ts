@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { splitSecrets } from './secrets.ts'
 
-/** Public, so only for a demo on a developer's machine. */
+/** These secrets are public, so they are only for a demo on a developer's machine. */
 export const demoSecrets = {
   SERVICE_TOKEN: 'demo-service-token',
   OTP_PEPPER: Buffer.alloc(32, 'demo-pepper').toString('base64'),
@@ -9,17 +9,17 @@ export const demoSecrets = {
 }
 
 const keys = ['OTP_PEPPER', 'VAULT_KEY', 'PUSH_VAPID_KEYS'] as const
-/** Each secret has one use: the reader of the one for metrics, or of the gateway's, must not book tips with it. */
+/** Tokens must differ, because nobody must be able to book tips with the token for metrics or of the gateway. */
 const tokens = ['SERVICE_TOKEN', 'TIPS_WEBHOOK_SECRET', 'METRICS_TOKEN', 'SMS_GATEWAY_TOKEN'] as const
-/** Settings of earlier versions: the second version of a secret is a part of the first one’s setting now. */
+/** Settings of earlier versions. Now all versions of a secret are in one setting. */
 const replaced = ['SERVICE_TOKEN_ACCEPTED', 'TIPS_WEBHOOK_SECRET_ACCEPTED', 'OTP_PEPPER_ACCEPTED'] as const
-/** Others chose these secrets, so they need not look random to us, and they give no access to the portal. */
+/** Providers have chosen these secrets, so they need not look random. They give no access to the portal. */
 const foreignKeys = ['SMSC_API_KEY', 'SMSRU_API_ID', 'YOOKASSA_SECRET_KEY', 'UPLOADS_S3_SECRET'] as const
 const gateways = ['SMS_GATEWAY_URL', 'SMSC_URL', 'SMSRU_URL', 'UPLOADS_S3_URL', 'YOOKASSA_URL'] as const
 
 type Variables = Record<string, string | undefined>
 
-/** What a demo may have and production may not: the names of variables, each with its problem and never its value. */
+/** Returns what is allowed only in a demo: the names of variables with their problems, but never a value. */
 export function productionProblems(given: Variables): Map<string, string> {
   const problems = new Map<string, string>()
   for (const name of keys) {
@@ -60,7 +60,7 @@ export function bankNames({ BANK = '', BANKS = '' }: Variables): string[] {
   return [BANK, ...BANKS.split(',')].map((name) => name.trim()).filter(Boolean)
 }
 
-/** Without the proxies' addresses all browsers have one address, and share what one address may do. */
+/** Requires the addresses of proxies. Otherwise all browsers seem to have one address, and share its limits. */
 export function proxyProblems({ TRUST_PROXY }: Variables): Map<string, string> {
   const problems = new Map<string, string>()
   if (TRUST_PROXY === undefined) {
@@ -72,8 +72,8 @@ export function proxyProblems({ TRUST_PROXY }: Variables): Map<string, string> {
 }
 
 /**
- * Whether bytes look random: of 32, 30 differ and so do the steps between them, unlike a text,
- * a repeated byte or a sequence.
+ * Whether a key looks random: it has many different bytes and many different steps between them, unlike a text, a
+ * repeated byte or a sequence.
  */
 function isRandomKey(text: string): boolean {
   const bytes = [...Buffer.from(text, 'base64')]
@@ -82,7 +82,7 @@ function isRandomKey(text: string): boolean {
   return !isText && new Set(bytes).size >= 16 && new Set(steps).size >= 16
 }
 
-/** Placeholders of secrets in settings and documents. */
+/** Matches placeholders of secrets in settings and documents. */
 const placeholder = /change.?(me|it|this)|replace|example|placeholder|default|password|qwerty|12345|abcdef|^(.+)\2+$/i
 
 function isSecretToken(text: string): boolean {
@@ -100,7 +100,7 @@ function secretVersions(given: Variables, name: string): string[] {
   return given[name] ? splitSecrets(given[name]).map(({ value }) => value) : []
 }
 
-/** Returns pairs of names: a secret, and an earlier one (or the secret itself) that has one of its versions too. */
+/** Returns the names of each two secrets that share a version. They are equal if one secret has it twice. */
 function repetitions(given: Variables, names: readonly string[]): [string, string][] {
   return names.flatMap((name, index): [string, string][] => {
     const versions = secretVersions(given, name)
@@ -112,7 +112,7 @@ function repetitions(given: Variables, names: readonly string[]): [string, strin
   })
 }
 
-/** Over plain http: only on a developer's machine. */
+/** Whether it is https, or plain http on this machine. */
 export function isSafeAddress(url: string): boolean {
   if (!URL.canParse(url)) return true
   const { protocol, hostname } = new URL(url)
@@ -132,7 +132,7 @@ export function trustedProxies(text: string): string[] {
   return addresses.length === 1 && addresses[0] === 'none' ? [] : addresses
 }
 
-/** Names of networks that Fastify knows, besides addresses and `address/bits`. */
+/** Names of networks that Fastify accepts in addition to addresses and `address/bits`. */
 const networks = ['loopback', 'linklocal', 'uniquelocal']
 
 export function isProxy(address: string): boolean {
@@ -141,7 +141,7 @@ export function isProxy(address: string): boolean {
   return rest.length === 0 && isIP(ip) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(ip) === 4 ? 32 : 128)
 }
 
-/** Wider than any network of one owner, `10.0.0.0/8` and `fc00::/7`; also as two halves, or as IPv4 written in IPv6. */
+/** Whether a network is wider than any private one (`10.0.0.0/8`, `fc00::/7`), also as IPv4 written in IPv6. */
 function isTooWideNetwork(address: string): boolean {
   const [ip = '', bits] = address.split('/')
   if (bits === undefined) return false

@@ -1,4 +1,4 @@
-/** The adapters, by the names that settings and `restaurant.payout_provider` have for them. */
+/** The names of the adapters in settings and in `restaurant.payout_provider`. */
 export const providerNames = ['sandbox', 'yookassa'] as const
 export type ProviderName = (typeof providerNames)[number]
 
@@ -6,15 +6,15 @@ export type ProviderName = (typeof providerNames)[number]
 export type Providers = { default: ProviderName; names: readonly ProviderName[] }
 
 /**
- * Whose card tokens a provider pays to. A provider with its own card form keeps the number, which never reaches the
- * portal.
+ * From where each provider accepts card tokens. A provider with its own card form stores the number, which never
+ * reaches the portal.
  */
 const cardTokens = {
   sandbox: 'vault',
   yookassa: 'yookassa',
 } as const satisfies Record<ProviderName, 'vault' | ProviderName>
 
-/** Whether a provider pays to a card that a form of `cardProvider` has read; null: our vault has its number. */
+/** Whether a provider pays to a card from the form of `cardProvider`, or for null, from the portal's vault. */
 export function paysToCard(provider: ProviderName, cardProvider: ProviderName | null): boolean {
   return cardTokens[provider] === (cardProvider ?? 'vault')
 }

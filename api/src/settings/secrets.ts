@@ -1,7 +1,7 @@
-/** A live version of a secret. `id` is the name that operators gave it, or its place in the list. */
+/** A live version of a secret. `id` is the name that operators gave it, or its position in the list. */
 export type Secret<Value> = { id: string; value: Value }
 
-/** The first version is used, and all of them are accepted, so that processes can change one after the other. */
+/** The first version is used and all are accepted, so that processes can change one after the other. */
 export type Secrets<Value> = readonly [Secret<Value>, ...Secret<Value>[]]
 
 const name = /^([\w.-]{1,40}):/
@@ -17,12 +17,12 @@ export function splitSecrets(text: string): Secret<string>[] {
 
 const uses = new Map<string, { secret: string; version: string; count: number }>()
 
-/** How often each version was accepted since the start of this process: one that still is must not be removed yet. */
+/** How often each version was accepted since the start of this process. A version in use must not be removed yet. */
 export function secretUses(): Iterable<{ secret: string; version: string; count: number }> {
   return uses.values()
 }
 
-/** Whether one of the versions is the one that `matches`; counts its use. `secret`: the name of the setting. */
+/** Whether one of the versions `matches`, whose use is then counted. `secret` is the name of the setting. */
 export function acceptSecret<Value>(
   secret: string,
   versions: readonly Secret<Value>[],

@@ -10,19 +10,17 @@ import type { VapidKey } from './vapid-key.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** Kopecks that one tip, and all tips of a restaurant or of a source in an hour, may be. */
+/** The most kopecks of one tip, and of all tips of a restaurant or of a source in an hour. */
 export type TipCeilings = { tip: number; restaurantHour: number; sourceHour: number }
 
-/** `url`: of the API with its version, `https://api.yookassa.ru/v3`. `gatewayId`: the id of the gateway for payouts. */
+/** `url`: the API with its version, `https://api.yookassa.ru/v3`. `gatewayId`: the id of the gateway for payouts. */
 export type YookassaAccount = { url: string; gatewayId: string; secretKey: string }
 
-/** A bucket needs its keys. */
 const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
 
-/** An adapter needs its account. */
 const neededForYookassa = ['YOOKASSA_GATEWAY_ID', 'YOOKASSA_SECRET_KEY'] as const
 
-/** The address and its day need each other. */
+/** The contact and its day are only valid together. */
 function neededForContact(given: Variables): readonly string[] {
   return given.SECURITY_CONTACT || given.SECURITY_EXPIRES ? ['SECURITY_CONTACT', 'SECURITY_EXPIRES'] : []
 }
@@ -30,9 +28,9 @@ function neededForContact(given: Variables): readonly string[] {
 /** Variables that production requires of the API. */
 const neededInProduction = ['DATABASE_URL', 'BANK'] as const
 
-/** What the portal server needs; without an API it has neither the database nor secrets of other services. */
+/** The settings of the portal server. Without an API it has neither the database nor secrets of other services. */
 export type PortalSettings = {
-  /** Demo data, sandbox SMS and bank; whenever NODE_ENV is not `production`. */
+  /** With demo data, and with the sandboxes for SMS and the bank. True unless NODE_ENV is `production`. */
   demo: boolean
   host: string
   port: number
@@ -53,10 +51,10 @@ export type PortalSettings = {
   tracing: TracingSettings | undefined
 }
 
-/** `contact`: whom a push service may write to. `allowsLoopback`: push services may be on this machine. */
+/** `contact`: the address to which a push service can write. `allowsLoopback`: allows push services on this machine. */
 export type PushSettings = { keys: Secrets<VapidKey>; contact: string; allowsLoopback: boolean }
 
-/** Who administers the portal, with the token that this person has. */
+/** An operator of the portal, with one of the operator's tokens. */
 export type Operator = { name: string; token: string }
 
 export type Settings = PortalSettings & {
@@ -64,13 +62,13 @@ export type Settings = PortalSettings & {
   /** The URL of the database that bypasses PgBouncer. */
   databaseDirectUrl: string | undefined
   migrationDatabaseUrl: string | undefined
-  /** The first of the accepted ones, for this process’s own requests. */
+  /** The first of the accepted tokens, for requests of this process. */
   serviceToken: string
   metricsToken: string
   serviceTokens: Secrets<string>
   metricsTokens: Secrets<string>
   operators: Operator[]
-  /** Without one, no message is accepted. */
+  /** Undefined: no message is accepted. */
   webhookSecrets: Secrets<Buffer> | undefined
   otpPeppers: Secrets<Buffer>
   vaultKeys: Secrets<Buffer>
@@ -79,12 +77,12 @@ export type Settings = PortalSettings & {
   /** In the configured order. Empty in a demo, whose messages go to the sandbox. */
   smsProviders: SmsProviderSettings[]
   payouts: {
-    /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
+    /** The maximum of simultaneous calls to one bank and for one user, so that other payouts do not wait for them. */
     bankConcurrency: number
     userConcurrency: number
     requestTimeoutMs: number
     providers: Providers
-    /** Kopecks that one operator decides about in 24 hours. */
+    /** Kopecks that one operator may decide about in 24 hours. */
     decisionLimit: number
   }
   tipCeilings: TipCeilings
@@ -103,8 +101,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the settings of the API, or of one process that is both. `releaseVariables`: further names that production requires,
- * for the portal's part. @throws SettingsError
+ * Reads the settings of the API, or of one process that is both. `releaseVariables`: further names that production
+ * requires, for the portal's part. @throws SettingsError
  */
 export function readSettings(env: Variables, releaseVariables: readonly string[] = []): Settings {
   const value = parse(
@@ -236,7 +234,7 @@ function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
 function toPushSettings(value: z.output<typeof Environment>): PushSettings | undefined {
   const { PUSH_VAPID_KEYS: keys, SUPPORT_EMAIL: email, PORTAL_ORIGIN: origin } = value
   if (!keys) return undefined
-  // RFC 8292 knows addresses of https and of mail.
+  // RFC 8292 allows addresses of https and of mail.
   const contact = email ? `mailto:${email}` : origin.startsWith('https:') ? origin : 'https://chaevye.example'
   return { keys, contact, allowsLoopback: value.PUSH_SERVICE_ON_LOOPBACK === 'yes' }
 }

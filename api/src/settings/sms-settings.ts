@@ -3,7 +3,7 @@ import type { Environment, smsProviderNames } from './environment.ts'
 
 type SmsProviderName = (typeof smsProviderNames)[number]
 
-/** `sender`: the name that users see. */
+/** `sender` is the name that users see. */
 type ByProvider = {
   gateway: { url: string; token: string }
   smsc: { url: string; key: string; sender: string | undefined }
@@ -20,7 +20,7 @@ const needed: Record<string, readonly string[]> = {
   smsru: ['SMSRU_API_ID'],
 } satisfies Record<SmsProviderName, readonly string[]>
 
-/** Returns the variables that the providers need. The default provider is the gateway, which is optional in a demo. */
+/** Returns the variables that the providers require. By default this is the gateway, which is optional in a demo. */
 export function neededForMessages(
   { SMS_PROVIDERS: names }: Record<string, string | undefined>,
   demo: boolean,

@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto'
 
-/** In base64url, as browsers and push services take them. */
+/** A pair of keys in base64url, as browsers and push services expect them. */
 export type VapidKey = { publicKey: string; privateKey: string }
 
-/** The pair of a private key of 32 bytes. @throws for the few numbers that are not on the curve */
+/** Returns the pair of a private key of 32 bytes. @throws Error for the few values that are no key of the curve */
 export function toVapidKey(bytes: Buffer): VapidKey {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(bytes)

@@ -4,8 +4,8 @@ import type { TestApi } from '../http/testing/test-api.ts'
 export type CommandResult = { code: number; output: string; errors: string }
 
 /**
- * Returns `npm run admin` against the API, which listens for it: `await admin('restaurant', 'list')`, or
- * `admin.another(…)` of another operator.
+ * Returns the command `npm run admin` for an API, which listens for it: `await admin('restaurant', 'list')`, or
+ * `admin.another(…)` as another operator.
  */
 export async function createAdminCommand(api: TestApi) {
   const portal = await api.app.listen({ host: '127.0.0.1', port: 0 })

@@ -3,7 +3,7 @@ import { readSettings, SettingsError } from '../settings/settings.ts'
 
 export const newKey = () => randomBytes(32).toString('base64')
 
-/** Variables with which production starts; the keys are new in each process. */
+/** Variables with which production starts. The keys are new in each process. */
 export const production = {
   NODE_ENV: 'production',
   PORTAL_ORIGIN: 'https://tips.example',

@@ -2,10 +2,10 @@ export type Attributes = Record<string, string | number>
 export type SpanKind = 'server' | 'client' | 'internal'
 
 export type Span = {
-  /** In the format of W3C Trace Context, for a call to another process of the portal. */
+  /** The header of W3C Trace Context, for a call to another process of the portal. */
   traceparent: string
   set(attributes: Attributes): void
-  /** `error`: why the work has failed. A name is sent, and no message: it could quote a phone or a card. */
+  /** `error`: why the work has failed. Only its name is sent, because its message could contain a phone or a card. */
   end(error?: unknown): void
 }
 
@@ -14,7 +14,7 @@ export type SpanOptions = {
   scope: string
   kind: SpanKind
   attributes: Attributes
-  /** The span, or the `traceparent` of another process, which this one belongs to. Absent: it begins a trace. */
+  /** The parent span, or the `traceparent` of another process. Absent: the span begins a trace. */
   parent: Span | string | undefined
 }
 

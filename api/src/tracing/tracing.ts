@@ -3,7 +3,7 @@ import type { Span, SpanOptions, Tracing, TracingSettings } from './span.ts'
 
 // Traces are off by default. OpenTelemetry is then not loaded, and each function here only compares a variable.
 
-/** Payouts whose request this process remembers until its worker pays them. */
+/** This process remembers the request of so many payouts until its worker pays them. */
 const MAX_ORIGINS = 1_000
 
 let tracing: Tracing | undefined
@@ -43,7 +43,7 @@ export function runInSpan<T>(span: Span, work: () => T): T {
   return storage.run(span, work)
 }
 
-/** Runs the work in a span of its own, below the active one unless `parent` is another. */
+/** Runs the work in its own span, below `parent`, which by default is the active span. */
 export async function traced<T>(
   name: string,
   { parent = activeSpan(), ...options }: Omit<SpanOptions, 'parent'> & { parent?: Span | undefined },
@@ -61,7 +61,7 @@ export async function traced<T>(
   }
 }
 
-/** Remembers the active span for work that goes on with this subject later, in the same process. */
+/** Remembers the active span for later work on this subject in the same process. */
 export function rememberOrigin(subject: string): void {
   const span = activeSpan()
   if (!span) return

@@ -73,7 +73,7 @@ import { uploadImage } from '@portal/contracts/upload'
 import { endOtherSessions, endSession, listSessions } from '@portal/contracts/user-session'
 import { password, type Request, type World } from './world.ts'
 
-/** What each user gets. */
+/** The status that each user gets. */
 export type Statuses = { owner: number; colleague: number; manager: number; default: number; outsider: number }
 const unknownPasskey = { id: 'AAAA', client_data: 'AAAA', authenticator_data: 'AAAA', signature: 'AAAA' }
 const pushPreferences = { tips: true, payouts: false, amounts: false, quiet_hours: null }
@@ -85,7 +85,7 @@ const pushSubscription = {
 
 type Row = [endpoint: Endpoint, who: Statuses, request?: (world: World) => Request]
 
-/** All signed-in users, each for their own things. */
+/** All signed-in users get the status, each for their own things. */
 const everybody = (status = 200): Statuses => ({
   owner: status,
   colleague: status,
@@ -94,10 +94,10 @@ const everybody = (status = 200): Statuses => ({
   outsider: status,
 })
 const ownerAlone = (status = 200): Statuses => ({ ...everybody(404), owner: status })
-/** All employees of the owner's restaurant, each for their own things there. */
+/** All employees of the owner's restaurant get the status, each for their own things there. */
 const staff = (status = 200): Statuses => ({ ...everybody(status), outsider: 404 })
 
-/** The managers of the owner's restaurant. */
+/** Only managers of the owner's restaurant get the status. */
 const managers = (status = 200): Statuses => ({ ...staff(403), manager: status })
 
 const restaurant = ({ owner }: World) => ({ query: { restId: owner.restaurantId } })
@@ -116,7 +116,7 @@ export const table: Row[] = [
   [listTeam, managers(), restaurant],
   [listTeamInvitations, managers(), restaurant],
   [inviteToTeam, managers(201), ({ owner }) => ({ body: { rest_id: owner.restaurantId } })],
-  // The invitation is for no phone.
+  // 409, because the invitation is for no phone.
   [sendTeamInvitation, managers(409), ({ invitationId }) => ({ params: { id: invitationId } })],
   [revokeTeamInvitation, managers(204), ({ invitationId }) => ({ params: { id: invitationId } })],
   [dismissTeamMember, managers(204), ({ colleague }) => ({ params: { id: colleague.id } })],
@@ -145,7 +145,7 @@ export const table: Row[] = [
   ],
   [getTipsTrend, everybody()],
   [getTipsTrend, staff(), restaurant],
-  // These require the token of the payment side, which no user has.
+  // No user has the token of the payment side.
   [
     ingestTips,
     everybody(401),
@@ -161,7 +161,7 @@ export const table: Row[] = [
 
   [receiveTipEvent, everybody(401), () => ({ body: { type: 'tips.adjusted', data: { adjustments: [] } } })],
 
-  // These require the token of a monitor, which no user has either.
+  // No user has the token of a monitor.
   [listReleaseHealth, everybody(401)],
   [reportLiveReleases, everybody(401)],
 
@@ -188,7 +188,7 @@ export const table: Row[] = [
   [updateSbpPhone, ownerAlone(), (world) => ({ ...phone(world), body: { is_default: true } })],
   [deleteSbpPhone, ownerAlone(204), phone],
 
-  // With a wrong code: a permitted user gets 410.
+  // The code is wrong, so a permitted user gets 410.
   [
     createPayout,
     ownerAlone(410),
@@ -214,7 +214,7 @@ export const table: Row[] = [
   [listPayouts, everybody()],
   [listPayouts, staff(), restaurant],
   [listSharings, staff(), restaurant],
-  // The owner has shared nothing.
+  // 404, because the owner has shared nothing.
   [getSharing, everybody(404), ({ payoutId }) => ({ params: { id: payoutId } })],
   [getSharingTemplate, { ...staff(403), default: 200 }, ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [
@@ -230,7 +230,7 @@ export const table: Row[] = [
 
   [getHelp, everybody()],
   [exportPersonalData, everybody()],
-  // With a wrong password: no account is deleted.
+  // The password is wrong, so that no account is deleted.
   [deleteAccount, everybody(422), () => ({ body: { current_password: 'a wrong one' } })],
 
   [getProfile, everybody()],
@@ -262,7 +262,7 @@ export const table: Row[] = [
   ],
   [
     startPasskeyConfirmation,
-    // A user without a passkey learns nothing of the order.
+    // A user without a passkey learns nothing about the order.
     { ...everybody(409), owner: 200 },
     ({ owner, cardId }) => ({
       body: { order: { kind: 'payout', rest_id: owner.restaurantId, binding_id: cardId, amount: 200 } },
@@ -278,7 +278,7 @@ export const table: Row[] = [
   [removeAppLock, everybody(204), () => ({ body: { current_password: password } })],
   [getPushSettings, everybody()],
   [updatePushPreferences, everybody(), () => ({ body: pushPreferences })],
-  // This portal has no keys.
+  // 409, because this portal has no keys.
   [subscribeToPush, everybody(409), () => ({ body: { ...pushSubscription, hides_amounts: false } })],
   [renewPushSubscription, everybody(409), () => ({ body: pushSubscription })],
   [unsubscribeFromPush, everybody(204)],
@@ -301,7 +301,7 @@ export const table: Row[] = [
 ]
 
 /**
- * The portal server responds to these, by what `getRights` and `requestReleaseChange` respond
+ * The endpoints of the portal server, which asks the API by `getRights` and `requestReleaseChange`
  * (platform/server/releases).
  */
 export const portalServerEndpoints: Endpoint[] = [getReleases, compareReleases, getReleaseGraph, changeReleases]

@@ -19,7 +19,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export const password = 'correct horse'
 const passwordHash = hashTestPassword(password)
 
-/** A restaurant with an owner of things, colleagues of each kind, and a user who works elsewhere. */
+/** Creates a restaurant with an owner of things, colleagues of each kind, and a user who works elsewhere. */
 export async function openWorld(api: TestApi) {
   const { db } = api
   const restaurant = await openRestaurant(db)
@@ -49,7 +49,7 @@ export async function openWorld(api: TestApi) {
   return {
     ...people,
     ...things,
-    /** Texts that no other user may ever read. */
+    /** Texts that no other user may read. */
     ownersMarks: [people.owner.userId, things.cardId, things.phoneId, things.payoutId, things.otherSessionId],
     call: (who: keyof typeof browsers, endpoint: Endpoint, request: Request) => send(browsers[who], endpoint, request),
     async ownersThings() {
@@ -124,7 +124,7 @@ async function send(
 ): Promise<{ statusCode: number; body: string }> {
   const url = `${endpointPath({ path }, params)}?${new URLSearchParams(query)}`
   if (form) return await browser.postForm(url, form)
-  // The stream never ends: its status is enough.
+  // The stream never ends, so only its status is read.
   const payloadAsStream = produces === 'text/event-stream'
   const response: LightMyRequestResponse = await browser.send(method, url, {
     headers: { 'idempotency-key': crypto.randomUUID() },

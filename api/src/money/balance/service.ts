@@ -4,7 +4,7 @@ import { type RestaurantBalance, readBalances } from './repository.ts'
 
 /**
  * Returns the balance at each restaurant where the user works or has worked, by the restaurant's id, and their total.
- * The average tip of the total is that of all tips: not the average of averages.
+ * The average tip of the total is the average of all tips, not of the restaurants' averages.
  */
 export async function readUserBalances(
   db: Db,

@@ -4,9 +4,9 @@ import { checkLedger } from './check-ledger.ts'
 
 const INTERVAL_MS = 60 * 60 * 1000
 
-/** Registers gauges of a whole check of the ledger, which this process makes once an hour while it is scraped. */
+/** Registers gauges of a check of the whole ledger, which this process makes once an hour while it is scraped. */
 export function registerCheckGauges(metrics: Metrics, { db, log }: Pick<AppDependencies, 'db' | 'log'>): void {
-  // The check reads the whole ledger: an hour old is new enough, and no scrape waits for it.
+  // The check reads the whole ledger, so its result is used for an hour, and no scrape waits for it.
   let checked: { at: number; found: number } | undefined
   let checking = false
   function check(): void {
@@ -29,7 +29,7 @@ export function registerCheckGauges(metrics: Metrics, { db, log }: Pick<AppDepen
     },
   )
   metrics.gauge({ name: 'portal_ledger_checked_timestamp_seconds', help: 'When that was looked at last' }, () => [
-    // An alert about a missing check needs a value before the first one: a series that is absent is never too old.
+    // The value exists before the first check, because an alert about an old check ignores an absent series.
     { value: checked ? Math.round(checked.at / 1000) : 0 },
   ])
 }

@@ -2,19 +2,19 @@ import type { LedgerCheck, LedgerDifference, LedgerReport } from '@portal/contra
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** Differences of one check that a report names. */
+/** A report names so many differences of each check. */
 const MAX_DIFFERENCES = 100
 
-/** Kopecks by name. */
+/** Named amounts in kopecks. */
 type Amounts = Record<string, number>
 type Difference = { subject: string; expected: Amounts; found: Amounts }
 
-/** `differences` selects `subject`, `expected` and `found`; `compared` counts what it compares. */
+/** `differences` selects `subject`, `expected` and `found`. `compared` counts the compared rows. */
 type Comparison = { differences: RawBuilder<Difference>; compared: RawBuilder<unknown> }
 
 const amounts = (parts: RawBuilder<unknown>) => sql`jsonb_strip_nulls(jsonb_build_object(${parts}))`
 
-/** Both entries of a transfer add up to zero; a balance is the sum of its entries. */
+/** The two entries of a transfer add up to zero, and a balance is the sum of its entries. */
 const viewDifferences = (what: 'transfer' | 'account', subject: RawBuilder<string>): RawBuilder<Difference> => sql`
   select ${subject} as subject, '{"difference": 0}'::jsonb as expected, ${amounts(sql`'difference', difference`)} as found
   from ledger_discrepancy where what = ${sql.lit(what)}`
@@ -31,7 +31,7 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
     differences: viewDifferences('account', sql`id::text`),
     compared: sql`select count(*) from ledger_account where kind <> 'system'`,
   },
-  /** Each entry is of the account that its transfer names, and numbers and balances of an account run without a gap. */
+  /** Each entry belongs to an account of its transfer. The numbers and balances of an account have no gap. */
   entries: {
     differences: sql`
       select e.ref || ' #' || e.id as subject,
@@ -47,7 +47,7 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
       where e.amount is distinct from e.transferred or e.seq is distinct from e.place or e.balance_after <> e.total`,
     compared: sql`select count(*) from ledger_entry`,
   },
-  /** The movements of a payout are those of its state: held while it is under way, and then paid or released. */
+  /** The transfers of a payout match its state: its money is held while it is under way, and then paid or released. */
   payouts: {
     differences: sql`
       select coalesce(p.id, s.payout_id)::text as subject,
@@ -77,7 +77,7 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
         is distinct from (s.hold, s.settle, s.fee, s.fee_share, s.release, s.transfer)`,
     compared: sql`select count(*) from payout`,
   },
-  /** Each share of a sharing has gone to its colleague, and they are the sum together. */
+  /** Each share of a sharing has gone to its colleague, and the shares add up to the sum. */
   shares: {
     differences: sql`
       select coalesce(s.ref, t.ref) as subject, ${amounts(sql`'share', s.amount`)} as expected,
@@ -107,7 +107,7 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
       where expected <> found`,
     compared: sql`select 1`,
   },
-  /** The money of a tip came in once, to its employee, and is available once the tip is completed. */
+  /** The money of a tip came in once, to its employee, and is available after the tip is completed. */
   tips: {
     differences: sql`
       select coalesce(t.external_id, substr(m.ref, 5)) as subject,
@@ -138,7 +138,7 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
       where found <> expected`,
     compared: sql`select count(*) from tip_adjustment`,
   },
-  /** The lines that people read add up to what they have. */
+  /** The operations that users read add up to their balances. */
   operations: {
     differences: sql`
       select a.employee_id::text as subject, ${amounts(sql`'balance', coalesce(o.total, 0)`)} as expected,
@@ -153,7 +153,7 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
       where a.total <> coalesce(o.total, 0)`,
     compared: sql`select count(distinct employee_id) from ledger_account where kind <> 'system'`,
   },
-  /** What operators have decided about a payout is what was booked. */
+  /** What was booked about a payout is what operators have decided. */
   decisions: {
     differences: sql`
       select p.id::text as subject,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import { type LedgerTransfer, lockWallets, requireWallet, type Wallet } from './ledger.ts'
 
-/** Money that has come into a wallet. `ref`: of its transfer. */
+/** Money that has come into a wallet. `ref` is the reference of its transfer. */
 export type Credit = { employeeId: string; ref: string; amount: number }
 
 /**
@@ -21,7 +21,7 @@ export async function openDebts(
   return await lockWallets(trx, employeeIds)
 }
 
-/** Returns the transfers by which tips pay what their employees owe: one for each debtor, at most what has come in. */
+/** Returns the transfers by which tips pay debts: one for each debtor, at most the money that has come in. */
 export function debtPayments(wallets: ReadonlyMap<string, Wallet>, credits: readonly Credit[]): LedgerTransfer[] {
   const byDebtor = new Map<string, Credit>()
   for (const { employeeId, ref, amount } of credits) {

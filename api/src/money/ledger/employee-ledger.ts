@@ -42,7 +42,7 @@ export async function readEmployeeLedger(
   }
 }
 
-/** Entries of debts have no balance of their own: it is the sum of those up to them. */
+/** Entries of debts do not store a balance, so it is computed as the sum of all entries up to each. */
 async function readEntries(
   db: Db,
   accountId: number,

@@ -2,22 +2,25 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** The system's accounts, which are the other side of employees' transfers; they may be below zero. */
+/** The system's accounts are the other side of employees' transfers. They may be negative. */
 export type SystemAccount = 'tips_clearing' | 'payouts_in_flight' | 'bank' | 'fees' | 'restaurant_fees'
 
-/** An employee's accounts: ids, and kopecks as of the lock. Who has never owed anything has no account of debt. */
+/**
+ * An employee's accounts, with their kopecks when they were locked. Only employees who once had a debt have a debt
+ * account.
+ */
 export type Wallet = {
   wallet: number
   uncleared: number
   balance: number
   pending: number
   debtAccount: number | undefined
-  /** Kopecks that later tips pay; never below zero. */
+  /** Kopecks that later tips must pay. It is never negative. */
   debt: number
 }
 
 export type LedgerTransfer = {
-  /** Identifies the transfer: `payout:<id>:hold`. A repeated one moves no money. */
+  /** Identifies the transfer, such as `payout:<id>:hold`. Posting the same reference again moves no money. */
   ref: string
   kind: string
   debit: number | SystemAccount
@@ -38,8 +41,8 @@ export async function openWallets(trx: Db, employeeId: string): Promise<void> {
 }
 
 /**
- * Every transaction that moves money of several employees, or reads a balance to decide, first locks all their accounts
- * in one order, so that no two transactions wait for each other. It locks other rows, such as feeds, only after them.
+ * Locks the accounts of employees, always in the same order, so that no two transactions wait for each other. Call it
+ * first in each transaction that moves money of several employees or decides by a balance, before it locks other rows.
  */
 export async function lockWallets(trx: Db, employeeIds: readonly string[]): Promise<Map<string, Wallet>> {
   const accounts = await trx

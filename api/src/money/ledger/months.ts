@@ -3,8 +3,8 @@ import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
 
 /**
- * Adds the partitions of the coming months to the ledger, and begins the month that it is, if that is the next one.
- * Several replicas may run it at the same time. If it fails, transfers go to the partitions of the previous month.
+ * Adds partitions for the coming months to the ledger, and begins the next month when it has come. Several processes
+ * may run it at the same time. If it fails, transfers go to the partitions of the previous month.
  */
 export async function prepareMonths(db: Db): Promise<void> {
   await sql`select prepare_ledger_months()`.execute(db)
@@ -12,7 +12,7 @@ export async function prepareMonths(db: Db): Promise<void> {
 
 const MAX_MONTHS_AHEAD = 12
 
-/** Returns how many months after this one, without a gap, have partitions for transfers and for entries. */
+/** Returns how many months after this one have partitions for transfers and entries, without a gap. */
 export async function countMonthsAhead(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(min(ahead), ${MAX_MONTHS_AHEAD + 1})::int - 1 as count
@@ -24,8 +24,8 @@ export async function countMonthsAhead(db: Db): Promise<number> {
 }
 
 /**
- * Returns how many months the clock is ahead of the month that the ledger is in;
- * below zero where the ledger is in a month of the future.
+ * Returns how many months the ledger's current month is behind the clock. It is negative if the ledger's month is in
+ * the future.
  */
 export async function countMonthsBehind(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

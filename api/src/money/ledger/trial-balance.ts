@@ -5,8 +5,8 @@ import type { Db } from '../../db/connect.ts'
 type Line = { account: string; accounts: number; debit: number; credit: number }
 
 /**
- * Sums up all entries of the ledger, those of closed months by their opening balances. It is one statement, so that a
- * concurrent transfer is counted on both sides or not at all.
+ * Sums up all entries of the ledger. Closed months count by the opening balances of the next month. It is one
+ * statement, so that a concurrent transfer is counted on both sides or not at all.
  */
 export async function readTrialBalance(db: Db): Promise<TrialBalance> {
   const { rows } = await sql<Line>`

@@ -22,14 +22,14 @@ const headings = [
   'Гость оплатил',
 ]
 
-/** Small enough that other requests get the CPU while a batch is written. */
+/** A batch is so small that other requests get the CPU meanwhile. */
 const LINES_PER_CHUNK = 200
 /** Limits all exports of this process. */
 const limitExports = limitConcurrency(1)
 
 /**
- * Yields the file in pieces, newest operation first, in the words of the screens. Excel needs a BOM for UTF-8, and `;`
- * where a comma is in the numbers.
+ * Yields the file in pieces, newest operation first, with the texts of the screens. Excel needs a BOM for UTF-8, and
+ * `;` because numbers contain commas.
  */
 export async function* operationsCsv(db: Db, list: List): AsyncGenerator<string> {
   let piece = `\uFEFF${toLine(headings)}`
@@ -63,7 +63,7 @@ function cells(row: OperationRow, timeZone: string): string[] {
   ]
 }
 
-/** A tip, or what was adjusted of one. */
+/** Whether it is a tip or an adjustment of one. */
 function isTipOrAdjustment({ type }: OperationRow): boolean {
   return type === 'tip' || type === 'correction_in' || type === 'correction_out' || type === 'chargeback'
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { isDatedByNow } from '../../db/dated-by-now.ts'
 import type { Metrics } from '../../http/metrics.ts'
 
-/** Among older ones they are found no more. */
+/** The gauge looks only at so many of the newest operations. */
 const NEWEST_OPERATIONS = 10_000
 
 export function datedAheadGauge(metrics: Metrics, db: Db): void {

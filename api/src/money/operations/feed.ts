@@ -16,12 +16,12 @@ export type NewOperation = {
   /** Kopecks. */
   amount: number
   fee?: number
-  /** What the restaurant pays of the fee beside it. */
+  /** The part of the fee that the restaurant pays in addition. */
   restaurantFee?: number
   status: OperationStatus
   title: string
   payoutId?: string
-  /** The number of its payout; by default the next one. */
+  /** The number of its payout. By default the operation gets the next number. */
   number?: number
   rating?: number | undefined
   comment?: string | undefined
@@ -30,16 +30,16 @@ export type NewOperation = {
 }
 
 /**
- * Adds operations to the lists they belong to, in the given order, and returns their ids. The caller has locked the
- * wallets; the counts of the lists stay locked until the transaction ends.
+ * Adds operations to their lists in the given order, and returns their ids. The caller has locked the wallets. The
+ * counts of the lists stay locked until the transaction ends.
  *
- * An operation comes after all others of its lists, by date and then by id, and is never dated in the future. A late
- * operation gets the date of its predecessor, unless a wrong clock has dated that predecessor in the future.
+ * A new operation is the last one of its lists by date and id, and never dated in the future. A late operation gets the
+ * date of its predecessor, unless a wrong clock has dated that predecessor in the future.
  */
 export async function addOperations(trx: Db, operations: readonly NewOperation[]): Promise<string[]> {
   if (operations.length === 0) return []
   await countOperations(trx, operations)
-  // Ids that are made in one millisecond are not in order.
+  // Ids of the same millisecond are not in order.
   const ids = operations.map(() => uuidV7()).sort()
   const dateAfterTheLast = await readLastDates(trx, operations)
   const rows = operations.map((operation, index) => {
@@ -73,13 +73,13 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
   return ids
 }
 
-/** `transfer_in` → `transfer`; refunds and adjustments of tips are in no feed of one type. */
+/** `transfer_in` → `transfer`. Refunds and adjustments of tips are only in the feed of all types. */
 function toFeedType(type: OperationType): FeedType | null {
   if (type === 'tip' || type === 'payout') return type
   return type === 'transfer_in' || type === 'transfer_out' ? 'transfer' : null
 }
 
-/** Counts the operations in each of their lists, whose totals are read without counting. */
+/** Adds the operations to the stored counts of their lists. */
 async function countOperations(trx: Db, operations: readonly NewOperation[]): Promise<void> {
   const added = new Map<string, { owner_id: string; type: FeedType; count: number }>()
   for (const { employeeId, userId, type } of operations) {
@@ -91,7 +91,7 @@ async function countOperations(trx: Db, operations: readonly NewOperation[]): Pr
       }
     }
   }
-  // The rows are in one order, so that two transactions that change the same lists cannot wait for each other.
+  // The rows always have the same order, so that two transactions with the same lists cannot wait for each other.
   const inOrder = [...added.keys()].sort().flatMap((key) => added.get(key) ?? [])
   await sql`
     insert into operation_feed as feed (owner_id, type, count)
@@ -101,9 +101,10 @@ async function countOperations(trx: Db, operations: readonly NewOperation[]): Pr
 }
 
 /**
- * Reads the date that new operations of each user must follow. An employee's operations are in the user's list too, so
- * the last operation of all the user's employees bounds both lists. Operations of one date are ordered by id; if the
- * clocks of two servers differ, a new id may not be the greatest, and its operation is dated a millisecond later.
+ * Reads the date that new operations of each user must follow. An employee's operations are also in the user's list, so
+ * the last operation of all the user's employees decides for both lists. Operations of the same date are ordered by id.
+ * If the clocks of two servers differ, a new id may not be the greatest; the operation is then dated a millisecond
+ * later.
  */
 async function readLastDates(trx: Db, operations: readonly NewOperation[]) {
   const userIds = [...new Set(operations.map(({ userId }) => userId))]

@@ -9,8 +9,8 @@ import { findOwnEmployees } from '../../staff/employees/find-employee.ts'
 import type { FeedType } from './feed.ts'
 import { matches, type Search } from './search.ts'
 
-// A list is ordered by (created_at, id), as is the index on the operations of each employee. New operations come after
-// all existing ones (feed.ts), so the part of a list up to a given operation does not change while its pages are read.
+// Lists have the order of the index on the operations of each employee: (created_at, id). New operations come after all
+// existing ones (feed.ts), so the part of a list up to a given operation does not change while its pages are read.
 
 /** Whose operations a list has: one employee's, or those of all employees of a user. */
 export type Owner = {
@@ -29,17 +29,17 @@ export type ListFilter = Pick<OperationFilter, 'restId' | 'from' | 'to'> & {
 
 export type List = Owner &
   ListFilter & {
-    /** How many operations of this type there are, whatever the period and the search. */
+    /** How many operations of this type there are, regardless of the period and the search. */
     count: number
     /** The id of the newest of these operations; undefined if there are none. */
     newest: string | undefined
     /** The id of the oldest operation that a search looks at; undefined if it looks at all of them. */
     oldestSearched: string | undefined
-    /** How many are in the period, and found. */
+    /** How many operations are in the period and match the search. */
     total: number
   }
 
-/** The days of a user's whole list are those of the user's first restaurant. Undefined: the user never worked there. */
+/** A list of all restaurants has the days of the user's first restaurant. Undefined if the user never worked there. */
 export async function findOwner(db: Db, userId: string, restId: string | undefined): Promise<Owner | undefined> {
   const employees = await findOwnEmployees(db, userId, restId)
   const [first] = employees
@@ -49,8 +49,8 @@ export async function findOwner(db: Db, userId: string, restId: string | undefin
 }
 
 /**
- * `asOf`: how many operations of this type there were on the first page; later ones are left out. Returns undefined
- * where `findOwner` does.
+ * `asOf`: how many operations of this type existed when the first page was read. Later ones are left out. Returns
+ * undefined if the user never worked at the restaurant.
  */
 export async function findList(
   db: Db,
@@ -70,7 +70,7 @@ export async function findList(
   return { ...list, oldestSearched, total: await countEntries(db, { ...list, oldestSearched }) }
 }
 
-/** Reads both in one statement: an operation that comes between two statements would shift the list by one. */
+/** Reads both in one statement, because an operation that comes between two statements would shift the list. */
 async function findNewest(db: Db, { id, employees }: Owner, type: FeedType = 'all', asOf: number) {
   if (employees.length === 0) return { count: 0, newest: undefined }
   const later = sql`greatest(feed.count - ${asOf}::bigint, 0)`
@@ -105,13 +105,15 @@ function listConditions({ from, to, newest, timeZone }: List): RawBuilder<unknow
   ]
 }
 
-/** A day after today begins after what a wrong clock has dated in the future: that counts as of today. */
+/** The begin of a day. Days after today begin later than all operations that a wrong clock has dated in the future. */
 function startByNow(day: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> {
   const start = startOfDay(day, timeZone)
   return sql`(case when ${start} > now() then 'infinity' else ${start} end)`
 }
 
-/** `is true`: the few that are newer are read and left out, and PostgreSQL bounds its reading by the days only. */
+/**
+ * `is true` hides the condition from the index, so that PostgreSQL reads by the days only. Few operations are newer.
+ */
 function isUpTo(newest: string): RawBuilder<unknown> {
   return sql`((created_at, id) <= ${listPosition(newest)}) is true`
 }
@@ -124,8 +126,9 @@ type Listed = Pick<Owner, 'employees'> & Pick<ListFilter, 'type' | 'search'> & {
 type Reading = { conditions: RawBuilder<unknown>[]; columns?: RawBuilder<unknown>; order?: RawBuilder<unknown> }
 
 /**
- * Selects the operations of a list. Each employee has a branch in the order of the index, so that PostgreSQL merges the
- * branches without a sort. With the default columns and without a search, it reads only the index.
+ * Selects the operations of a list. The query has a branch for each employee, in the order of the index, so that
+ * PostgreSQL merges the branches without sorting. With the default columns and without a search it reads only the
+ * index.
  */
 function entries(list: Listed, { conditions, columns = sql`created_at, id`, order = sql`` }: Reading) {
   const branches = list.employees.flatMap(({ id }) =>
@@ -137,7 +140,7 @@ function entries(list: Listed, { conditions, columns = sql`created_at, id`, orde
   return sql.join(branches, sql` union all `)
 }
 
-/** Among those that are too old for a search, only a number is looked for, by its index, in a branch of its own. */
+/** Older operations are only searched for their number, by an index. They have their own branch of the query. */
 function branchConditions({ type = 'all', search, oldestSearched }: Listed): RawBuilder<unknown>[][] {
   const typeConditions = type === 'all' ? [] : [sql`family = ${sql.lit(type)}`]
   if (!search) return [typeConditions]
@@ -155,7 +158,7 @@ type Slice = { skipped?: RawBuilder<unknown>; limit: number } & Pick<Reading, 'c
 
 function ids(list: Listed, { skipped = sql`0`, limit, conditions, order = newestFirst }: Slice): RawBuilder<unknown> {
   const size = sql.lit(limit)
-  // The limit of a branch tells PostgreSQL, also without statistics, that sorting all of it would take longer.
+  // The limit of each branch tells PostgreSQL, even without statistics, that sorting the whole branch would be slower.
   const branches = entries(list, { conditions, order: sql`${order} limit ${skipped} + ${size}` })
   return sql`select id from (${branches}) as entry ${order} offset ${skipped} limit ${size}`
 }
@@ -182,7 +185,7 @@ export type OperationRow = Pick<Selectable<Database['operation']>, (typeof colum
   day: string
 }
 
-/** Newest first. A page in the older half of a list is counted from the oldest operation. */
+/** Reads a page, newest operation first. A page in the older half of the list is counted from the oldest operation. */
 export async function readPage(db: Db, list: List, page: number): Promise<OperationRow[]> {
   const newer = entriesBefore(page)
   const limit = Math.min(PER_PAGE, list.total - newer)
@@ -193,7 +196,7 @@ export async function readPage(db: Db, list: List, page: number): Promise<Operat
   return await readRows(db, list, ids(list, slice))
 }
 
-/** Newest first; `after`: the id of the last one that was read before. */
+/** Reads the next operations, newest first. `after` is the id of the last one that was read before. */
 export async function readNext(db: Db, list: List, after: string | undefined, limit: number): Promise<OperationRow[]> {
   if (list.total === 0) return []
   const isNext = after === undefined ? [] : [sql`(created_at, id) < ${listPosition(after)}`]
@@ -216,7 +219,7 @@ async function readRows(db: Db, { employees, timeZone }: Owner, ids: RawBuilder<
 /** Kopecks of the operations of one day that have the same type and status. */
 export type DaySum = Pick<OperationRow, 'day' | 'type' | 'status' | 'amount'>
 
-/** The sums of the days that a page has, newest day first: of whole days, also where they go on on other pages. */
+/** The sums of the days on a page, newest day first. They include the operations of these days on other pages. */
 export async function sumDays(db: Db, list: List, page: readonly OperationRow[]): Promise<DaySum[]> {
   const [to, from] = [page[0]?.day, page.at(-1)?.day]
   if (to === undefined || from === undefined || list.newest === undefined) return []

@@ -17,7 +17,7 @@ export function operationRoutes(app: App, { db }: AppDependencies): void {
     const list = requireFound(await findList(db, user.id, { ...query, search: parseSearch(query.q) }))
     const today = dayIn(list.timeZone, new Date())
     const file = { ...query, restaurant: list.restaurant, today }
-    // Before the headers, so that a failed query is a problem and not a truncated file.
+    // Waits for the first piece before it sends headers, so that a failed query is a problem and not a cut file.
     const body = await streamFrom(operationsCsv(db, list))
     return reply
       .type('text/csv; charset=utf-8')

@@ -1,13 +1,13 @@
 import { searchedWords } from '@portal/contracts/find-text'
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a search looks for. `stars`: null is any. */
+/** What a search looks for. */
 export type Search =
   | { kind: 'text'; patterns: string[] }
   | { kind: 'sum'; kopecks: number; number: number | null }
   | { kind: 'review'; stars: number | null; isCommented: boolean }
 
-/** `№100482`, `1000`, `+1000,50₽`: the digits, the kopecks, and a sign or currency, which a number does not have. */
+/** Matches a number or a sum: `№100482`, `1000`, `+1000,50₽`. Only sums have a sign, kopecks or a currency. */
 const sumText = /^(?<numero>№)?(?<sign>[+\-−])?(?<rubles>\d+)(?:[.,](?<kopecks>\d{1,2}))?(?<currency>₽|р\.?|руб\.?)?$/iu
 
 /** No sum and no number has more digits. */
@@ -22,22 +22,22 @@ export function parseSearch(text = ''): Search | undefined {
   const isSumOnly = Boolean(sign || kopecks || currency)
   return {
     kind: 'sum',
-    // No operation has a sum of zero, so `№` finds only by the number.
+    // No operation has a sum of zero, so a text with `№` finds only the number.
     kopecks: numero ? 0 : Number(digits) * 100 + Number(kopecks.padEnd(2, '0')),
     number: isSumOnly ? null : Number(digits),
   }
 }
 
-/** PostgreSQL keeps 32 compiled patterns of a session. With more, it would compile them again for each operation. */
+/** PostgreSQL caches 32 compiled patterns in a session. With more, it would compile them again for each operation. */
 const MAX_PATTERNS = 16
-/** What may stand behind each letter: accents, and what is invisible. */
+/** Characters that may follow each letter: accents and invisible ones. */
 const unseen =
   '[\\u00ad\\u0300-\\u036f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff]*'
 
 /**
- * A regular expression for each word. It has each letter in both cases, so that it does not depend on which letters the
- * database's locale knows as capitals. Its only repetition (`unseen`) matches no letter of it, so matching takes linear
- * time. From the sixteenth on, words have to follow each other.
+ * A regular expression for each word. It contains each letter in both cases, because the database's locale may not know
+ * all capitals. Its only repetition (`unseen`) matches no letter of the word, so matching takes linear time. From the
+ * sixteenth word on, words must follow each other.
  * `Ещё 5` → `[еёЕЁ][щЩ][еёЕЁ]`, `5`, with `unseen` behind each letter
  */
 function likePatterns(words: readonly string[]): string[] {
@@ -46,7 +46,7 @@ function likePatterns(words: readonly string[]): string[] {
   return [...patterns.slice(0, MAX_PATTERNS - 1), ...(following.length > 0 ? [following.join('\\s+')] : [])]
 }
 
-/** Also as letter and accent: `й` → `(?:[йЙ]|[иИ]\u0306)` */
+/** Matches a letter in both cases, also as letter and accent: `й` → `(?:[йЙ]|[иИ]\u0306)` */
 function anyCase(sign: string): string {
   if (sign === 'е') return '[еёЕЁ]'
   const [letter = '', ...accents] = sign.normalize('NFD')
@@ -54,7 +54,7 @@ function anyCase(sign: string): string {
 }
 
 function bothCases(sign: string): string {
-  // `ß` and its like have capitals of several letters.
+  // Some letters, such as `ß`, have capitals of several letters.
   const letters = [...new Set([sign, sign.toUpperCase()])].filter((variant) => [...variant].length === 1)
   if (letters.length > 1) return `[${letters.join('')}]`
   return /[\p{L}\p{N}]/u.test(sign) ? sign : /[\\^\]]/.test(sign) ? `\\${sign}` : `[${sign}]`

@@ -30,7 +30,7 @@ const nothing = { total: 0, tips: 0, transfers_in: 0, payouts: 0, transfers_out:
 
 type Totals = typeof nothing
 
-/** Refunds and adjustments of tips count only in the total. */
+/** The field of the totals for each type. Refunds and adjustments of tips count only in `total`. */
 const totalByType = {
   tip: 'tips',
   transfer_in: 'transfers_in',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** `month`: `2026-11`; `stars`: 0 is words without a rating. */
+/** `month` is `2026-11`. `stars` is 0 for texts without a rating. */
 export type MonthCount = { month: string; stars: number; count: number; commented: number }
 
-/** At least one row for each of the months until today, oldest first. */
+/** Reads at least one row for each month until today, oldest first. */
 export async function readRatingsByMonth(
   db: Db,
   employeeId: string,

@@ -49,7 +49,7 @@ export async function readReviewMonths(
   return { items: [...counts].map(([month, of]) => toMonth(month, of)) }
 }
 
-/** A month without any has one row of zero. */
+/** A month without ratings has one row of zeros. */
 function toMonth(month: string, counts: readonly MonthCount[]): ReviewMonth {
   const rated = counts.filter(({ stars }) => stars > 0)
   const ratings = rated.reduce((total, { count }) => total + count, 0)

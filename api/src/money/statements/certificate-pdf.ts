@@ -57,7 +57,7 @@ async function writeIncome(paper: Paper, months: Months, all: readonly MonthSum[
   await writeSection(paper, 'Доход', ['Чаевые', 'Исправления', 'Возвраты гостям', 'Итого'], months, all, cells)
 }
 
-/** What became of the income. These sums are not income. */
+/** Writes the sums that are not income: how the income was used. */
 async function writeInformation(paper: Paper, months: Months, all: readonly MonthSum[]): Promise<void> {
   const cells = (sums: readonly MonthSum[]) => [
     formatRubles(-sumTypes(sums, 'payout') / 100),

@@ -9,7 +9,7 @@ type Heading = {
   timeZone: string
 }
 
-/** The name of the service and when the document was issued; what it is, and for whom. */
+/** Writes the name of the portal, the time of issue, the title, and the facts about the document. */
 export function writeHeading(paper: Paper, { title, subtitle, facts, issuedAt, timeZone }: Heading): void {
   paper.write(PAGE.side, 150, 'Чаевые', { size: 15, bold: true, color: colors.accent })
   paper.move(4)

@@ -9,7 +9,7 @@ const fonts = {
 
 export const colors = { text: '#1d1b17', muted: '#645e54', line: '#d9d3c8', band: '#f6f4f0', accent: '#0b6e4b' }
 
-/** Points. */
+/** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89, side: 48, top: 48, bottom: 56 }
 export const contentWidth = PAGE.width - 2 * PAGE.side
 const bottomEdge = PAGE.height - PAGE.bottom
@@ -19,16 +19,16 @@ type TextStyle = {
   bold?: boolean
   color?: string
   align?: 'left' | 'right' | 'center'
-  /** Longer texts end with an ellipsis there; by default one line. */
+  /** The maximum of lines, 1 by default. A longer text ends with an ellipsis. */
   lines?: number
 }
 
-/** Lines of text in proportion to their size. */
+/** The height of a line in proportion to the size of its letters. */
 const LINE_HEIGHT = 1.3
 
 /**
- * An A4 document in Russian. It embeds the parts of the fonts that it uses, so that it looks identical on a machine
- * without fonts. Its pages are kept until `end`, which numbers them.
+ * An A4 document in Russian. It embeds the used parts of its fonts, so that it looks the same on every machine. Its
+ * pages stay in memory until `end`, which numbers them.
  */
 export class Paper {
   readonly doc: PDFKit.PDFDocument
@@ -51,7 +51,7 @@ export class Paper {
     this.#y += points
   }
 
-  /** Whether a new page had to begin for this much. */
+  /** Begins a new page if so many points do not fit on this one. Returns whether it did. */
   needs(points: number): boolean {
     if (this.#y + points <= bottomEdge) return false
     this.doc.addPage()
@@ -59,7 +59,7 @@ export class Paper {
     return true
   }
 
-  /** Writes at the current height, which stays. Returns the height of the text. */
+  /** Writes at the current height without moving it. Returns the height of the text. */
   write(
     x: number,
     width: number,
@@ -69,7 +69,7 @@ export class Paper {
     const height = size * LINE_HEIGHT
     let written = height
     this.doc
-      // By its path: for another name of a font that it has, pdfkit parses the file again each time.
+      // The font is named by its path. With a name of our own, pdfkit would parse the file again each time.
       .font(bold ? fonts.bold : fonts.regular)
       .fontSize(size)
       .fillColor(color)
@@ -113,7 +113,7 @@ export class Paper {
   }
 }
 
-/** Breaks a text into lines of a width; what does not fit into the last one ends with an ellipsis. */
+/** Breaks a text into lines of a width. If it does not fit, the last line ends with an ellipsis. */
 function breakText(doc: PDFKit.PDFDocument, text: string, width: number, maxLines: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -122,7 +122,7 @@ function breakText(doc: PDFKit.PDFDocument, text: string, width: number, maxLine
     if (doc.widthOfString(longer) <= width) {
       line = longer
     } else if (!line || lines.length === maxLines - 1) {
-      // A word that is wider than a line, or more than the last line has room for.
+      // The word is wider than a line, or the last line has no room for the rest.
       return [...lines, shortened(doc, longer, width)]
     } else {
       lines.push(line)
@@ -140,7 +140,7 @@ function shortened(doc: PDFKit.PDFDocument, text: string, width: number): string
 }
 
 /**
- * The embedded font in use; pdfkit has no type for it. `unicode`: the code points by which a glyph is copied as text.
+ * The embedded font in use, for which pdfkit has no type. `unicode`: the code points that a reader copies for a glyph.
  */
 type EmbeddedFont = { font: { hasGlyphForCodePoint(codePoint: number): boolean }; unicode: number[][] }
 
@@ -150,12 +150,12 @@ function fontIn(doc: PDFKit.PDFDocument): EmbeddedFont {
 
 const MISSING = '□'
 
-/** The font draws a box for what it lacks, its glyph 0. It is copied as a box, too. */
+/** Fonts draw a box, their glyph 0, for characters that they lack. This makes readers copy it as a box, too. */
 function nameMissingGlyph({ unicode }: EmbeddedFont): void {
   unicode[0] = [MISSING.codePointAt(0) ?? 0]
 }
 
-/** The text as the font can write it. A box stands for each character that it has no glyph for: `Անի 🎉` → `□□□ □`. */
+/** Replaces characters for which the font has no glyph by boxes: `Անի 🎉` → `□□□ □`. */
 function printable(text: string, { font }: EmbeddedFont): string {
   const glyph = (letter: string) => (font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : MISSING)
   return splitCharacters(oneLine(text))
@@ -170,7 +170,7 @@ function oneLine(text: string): string {
     .trim()
 }
 
-/** Removes what has no shape of its own, such as marks of direction. */
+/** Removes characters without a shape of their own, such as direction marks. */
 function visible(text: string): string {
   return text.replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
 }

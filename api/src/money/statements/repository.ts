@@ -16,13 +16,13 @@ export type StatementSums = {
   out: number
   /** Parts of `out`. */
   fees: number
-  /** What guests have paid on these days, whenever it arrived, as it was adjusted since: what the statistics say. */
+  /** Tips that guests have paid on these days, with later adjustments. The statistics have the same number. */
   tips: number
 }
 
 /**
- * Kopecks that the employee could withdraw, or owed below zero, when the period began and ended. `months`:
- * oldest first.
+ * `opening` and `closing`: kopecks that the employee could withdraw when the period began and ended, negative for a
+ * debt. `months`: oldest first.
  */
 export type StatementTotals = { opening: number; closing: number; months: ({ month: string } & StatementSums)[] }
 
@@ -30,18 +30,18 @@ export type StatementLine = Pick<
   Selectable<Database['operation']>,
   'number' | 'type' | 'amount' | 'fee' | 'status' | 'title' | 'comment'
 > & {
-  /** What it has changed of the balance within the period, in kopecks. */
+  /** The kopecks by which it has changed the balance within the period. */
   moved: number
-  /** The day of the period on which it is listed, and the moment. */
+  /** The day of the period on which it is listed. */
   day: string
   at: Date
-  /** The day on which the guest paid its tip, or on which it was ordered. */
+  /** The day on which the guest paid the tip, or on which it was ordered. */
   own_day: string
 }
 
 /**
- * How many entries of the account `a` are of the time before a moment: they are numbered in the order of their posting.
- * One that is dated in the future counts as one of the time of its predecessor.
+ * How many entries of the account `a` were posted before a moment. Entries are numbered in the order of posting; an
+ * entry with a date in the future counts as posted with its predecessor.
  */
 function entriesBefore(moment: RawBuilder<unknown>): RawBuilder<unknown> {
   const probed = sql`
@@ -63,7 +63,7 @@ function entriesBefore(moment: RawBuilder<unknown>): RawBuilder<unknown> {
     select low from search where low >= high)`
 }
 
-/** What the account `a` had after so many entries. An entry of a debt does not say it. */
+/** The balance of the account `a` after so many entries. It is a sum for debts, whose entries do not store it. */
 function balanceAfter(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case a.kind
     when 'wallet' then coalesce((select balance_after from ledger_entry e where e.account_id = a.id and e.seq = ${entries}), 0)
@@ -79,7 +79,7 @@ function periodBounds({ owner, from, to }: Period) {
   }
 }
 
-/** The operations of these days with their own moment `at`: when the guest paid, or when it was ordered. */
+/** The operations of these days. `at` is when the guest paid, or when it was ordered. */
 function ownOperations(period: Period): RawBuilder<unknown> {
   const { starts, ends } = periodBounds(period)
   const employeeIds = period.owner.employees.map(({ id }) => id)
@@ -93,8 +93,8 @@ function ownOperations(period: Period): RawBuilder<unknown> {
 }
 
 /**
- * The operations that a `moving` transfer of the ledger is for, with each one's part of it;
- * `received` has a colleague's.
+ * Selects the operations of each `moving` transfer of the ledger, with their part of it. `received` selects those of
+ * colleagues.
  */
 const movedOperations = sql`
   select tip.operation_id as id, case moving.kind when 'tip_clear' then tip.amount else moving.amount end as amount
@@ -110,7 +110,7 @@ const movedOperations = sql`
   select own.id, moving.amount from operation own
   where own.payout_id = moving.payout_id and own.employee_id = moving.employee_id`
 
-/** A recipient's operation has the number of the payout, and does not name it. */
+/** The operation of a recipient does not name the payout, and is found by the number, which is the same. */
 const received = sql`
   select own.id, arrived.amount, arrived.at
   from (
@@ -121,8 +121,11 @@ const received = sql`
     and own.family = 'transfer' and own.type = 'transfer_in'`
 
 /**
- * A query over the tables `account` and `line` (decision 0079). A line is an operation of these days, or one that has
- * moved money on them.
+ * Runs a query over the lines of a statement (decision 0079). A statement must explain how the opening balance became
+ * the closing one, but some operations belong to other days than their money: a tip is shown on the day the guest paid,
+ * and its money may arrive later. So a line is an operation whose own day is in the period (`own`), or an operation
+ * whose money has moved within the period (`moved`). `line` joins both, so `select` sees each operation once, with the
+ * amount that it has moved. `account` has the opening and closing balances.
  */
 function overLines<Row>(period: Period, select: RawBuilder<unknown>): RawBuilder<Row> {
   const { starts, ends } = periodBounds(period)
@@ -155,7 +158,7 @@ function overLines<Row>(period: Period, select: RawBuilder<unknown>): RawBuilder
     ${select}`
 }
 
-/** The balances, and the sums of the lines by month: they are few, whatever the number of lines. */
+/** Reads the balances, and the sums of the lines by month. */
 export async function readStatementTotals(db: Db, period: Period): Promise<StatementTotals> {
   const { rows } = await overLines<StatementTotals>(
     period,
@@ -196,18 +199,16 @@ export type MonthSum = {
   restaurant_id: string
   restaurant: string
   type: string
-  /**
-   * What came in above zero, what went out below: orders that were not declined, and what is completed of all others.
-   */
+  /** Completed operations, and orders that were not declined. Positive for incoming, negative for outgoing money. */
   change: number
-  /** What is not completed of the others. */
+  /** Operations other than orders that are not completed. */
   pending: number
   fee: number
 }
 
 /**
- * The operations of a year by month, restaurant and type, oldest month first. A tip and what was adjusted of it are of
- * the day on which the guest paid, by the clock of its restaurant. `period`: some days more than the year.
+ * Sums the operations of a year by month, restaurant and type, oldest month first. A tip and its adjustments belong to
+ * the day on which the guest paid, by the clock of its restaurant. `period` has some days more than the year.
  */
 export async function readSumsByMonth(db: Db, period: Period, year: number): Promise<MonthSum[]> {
   const signed = sql`case when o.type in ('payout', 'transfer_out', 'correction_out', 'chargeback') then -o.amount else o.amount end`

@@ -9,9 +9,7 @@ import { writeIncomeCertificate } from './certificate-pdf.ts'
 import { readIncomeCertificate, readStatement } from './service.ts'
 import { writeStatement } from './statement-pdf.ts'
 
-/**
- * Limits all documents of this process, which has other requests to serve; who waits longer than the others gets 503.
- */
+/** Limits all documents of this process, which has other requests to serve. With a full queue the response is 503. */
 const limitDocuments = limitConcurrency(1, { queueLimit: 20 })
 
 export function statementRoutes(app: App, { db }: AppDependencies): void {

@@ -20,7 +20,7 @@ const MAX_PERIOD_DAYS = 366
 /** How far the days of two restaurants may be apart. */
 const ZONE_DAYS = 2
 
-/** All kopecks. */
+/** All amounts are in kopecks. */
 export type Statement = StatementTotals &
   StatementSums & {
     holder: string
@@ -29,11 +29,11 @@ export type Statement = StatementTotals &
     from: string
     to: string
     issuedAt: Date
-    /** Oldest first; null: there are too many, and `months` has their sums. */
+    /** Oldest first. Null if there are too many; `months` has their sums. */
     lines: StatementLine[] | null
   }
 
-/** Reads all of a statement from one state of the database. @throws Problem 404, 422 */
+/** Reads a statement from one snapshot of the database. @throws Problem 404, 422 */
 export async function readStatement(
   db: Db,
   userId: string,

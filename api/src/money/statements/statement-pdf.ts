@@ -10,7 +10,7 @@ import type { Statement } from './service.ts'
 import { type Column, writeTable } from './table.ts'
 import { formatMonth, signed } from './texts.ts'
 
-/** Writes the document into its stream; other requests get the processor between its lines. */
+/** Writes the document into its stream. Other requests get the processor between its lines. */
 export async function writeStatement(statement: Statement): Promise<Paper['doc']> {
   const { holder, restaurant, from, to, lines, months, issuedAt, timeZone } = statement
   const paper = new Paper({ title: 'Выписка по операциям', holder })
@@ -93,7 +93,7 @@ async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZon
   )
 }
 
-/** Why a line is in the balance of other days than its own, or not in it yet. */
+/** Explains why the money of a line has moved on another day, or has not moved yet. */
 function lineNote({ moved, status, type, day, own_day: ownDay }: StatementLine): string | undefined {
   const isOrder = type === 'payout' || type === 'transfer_out'
   if (day !== ownDay) return isOrder ? `заказ от ${dayText(ownDay)}` : `гость оплатил ${dayText(ownDay)}`

@@ -2,14 +2,14 @@ import { colors, contentWidth, PAGE, type Paper, pauseForOthers } from './paper.
 
 export type Column = { title: string; width: number; align?: 'left' | 'right' }
 
-/** The first line of a cell, and a smaller one below it. */
+/** The text of a cell, and perhaps a smaller text below it. */
 type Cell = string | { text: string; below?: string | undefined; muted?: boolean }
 
 const GAP = 8
-/** A few milliseconds of processor time. */
+/** So many rows take a few milliseconds of processor time. */
 const ROWS_PER_PAUSE = 10
 
-/** Writes a table over as many pages as it needs, its headings on each. `width`: parts of 1; together they are 1. */
+/** Writes a table with its headings on each page. The `width` values of the columns add up to 1. */
 export async function writeTable(
   paper: Paper,
   columns: readonly Column[],
@@ -56,7 +56,7 @@ function positionColumns(columns: readonly Column[]) {
   return columns.map((column) => {
     const position = { ...column, x, width: column.width * contentWidth - GAP }
     x += column.width * contentWidth
-    // The last column ends at the edge.
+    // The last column ends at the edge, without a gap.
     return column === columns.at(-1) ? { ...position, width: position.width + GAP } : position
   })
 }

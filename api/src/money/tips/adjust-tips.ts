@@ -23,8 +23,8 @@ import { countTipsByDay, findDeleted } from './repository.ts'
 import type { BookingOptions } from './service.ts'
 
 /**
- * Books adjustments of booked tips, all of them or no adjustment. What the wallet cannot pay becomes a debt, which
- * later tips pay. `accept` runs first in the transaction.
+ * Books all adjustments or, after an error, none. What the wallet cannot pay becomes a debt, which later tips pay.
+ * `accept` runs first in the transaction.
  * @throws Problem 422 `unknown_tip`, `more_than_tip`, `unknown_employee`; 409 `adjustment_changed` for a known id with
  * another content; and as `requireBelowCeilings`
  */
@@ -49,7 +49,7 @@ export async function adjustTips(
     )
   const fresh = await adjust().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
-    // Another request has used one of the ids meanwhile, for a tip of another employee. It is known now.
+    // Another request has just used one of the ids for a tip of another employee. The second attempt knows this id.
     return adjust()
   })
   const users = new Map(fresh.map(({ tip }) => [tip.employee_id, tip]))
@@ -63,7 +63,7 @@ export async function adjustTips(
   return { booked: fresh.length, repeated: adjustments.length - fresh.length }
 }
 
-/** Returns what the new adjustments above zero add. */
+/** Returns the money that new positive adjustments add. */
 function addedBy(adjustments: readonly TipAdjustment[], fresh: readonly Fresh[]): AddedMoney[] {
   const indexes = new Map(adjustments.map(({ external_id }, index) => [external_id, index]))
   return fresh.flatMap(({ external_id, change, tip }) => {
@@ -73,7 +73,7 @@ function addedBy(adjustments: readonly TipAdjustment[], fresh: readonly Fresh[])
   })
 }
 
-/** An adjustment that is not booked yet, with its tip. `change`: kopecks. */
+/** An adjustment that is not booked yet, with its tip. `change` is in kopecks. */
 type Fresh = Pick<TipAdjustment, 'external_id' | 'kind' | 'reason'> & { change: number; tip: AdjustableTip }
 
 async function adjustInTransaction(
@@ -82,12 +82,12 @@ async function adjustInTransaction(
   employeeIds: readonly string[],
 ): Promise<Fresh[]> {
   const wallets = await lockWallets(trx, employeeIds)
-  // Again, under the lock: other adjustments may have been booked, and the tip cleared.
+  // Reads the tips again under the lock, because they may have been adjusted or cleared meanwhile.
   const tips = await findAdjustableTips(
     trx,
     adjustments.map(({ tip }) => tip),
   )
-  // A tip that was booked meanwhile still counts as unknown, since its wallet is not locked.
+  // A tip that was booked meanwhile still counts as unknown, because its wallet is not locked.
   const locked = tips.filter((tip) => wallets.has(tip.employee_id))
   const fresh = await sortOut(trx, adjustments, new Map(locked.map((tip) => [tip.external_id, tip])))
   await requireReceivers(trx, adjustments, fresh)
@@ -148,8 +148,8 @@ async function sortOut(
 }
 
 /**
- * A user who has deleted the account could never withdraw what is added;
- * money that was paid out may still be taken back.
+ * Refuses positive changes for users who have deleted the account, because they could never withdraw them. Money that
+ * was paid out may still be taken back.
  */
 async function requireReceivers(
   trx: Db,
@@ -169,7 +169,7 @@ function isPending({ status }: AdjustableTip): boolean {
   return status === 'pending'
 }
 
-/** Returns the employees whose wallets may not have all that is taken from them. */
+/** Returns the employees whose wallets may not contain enough for the changes. */
 function debtorIds(fresh: readonly Fresh[], wallets: ReadonlyMap<string, Wallet>): string[] {
   const taken = new Map<string, number>()
   for (const { change, tip } of fresh) {
@@ -178,7 +178,7 @@ function debtorIds(fresh: readonly Fresh[], wallets: ReadonlyMap<string, Wallet>
   return [...taken].flatMap(([id, amount]) => (amount > requireWallet(wallets, id).balance ? [id] : []))
 }
 
-/** Returns the transfers of one adjustment, and counts them in the given wallet for those after it. */
+/** Returns the transfers of one adjustment, and applies them to the given wallet for the next adjustment. */
 function adjustmentTransfers({ external_id, change, tip }: Fresh, wallet: Wallet): LedgerTransfer[] {
   const common = { ref: `tip-adjustment:${external_id}`, kind: 'tip_adjustment' }
   const account = isPending(tip) ? wallet.uncleared : wallet.wallet
@@ -209,7 +209,7 @@ function adjustmentTransfers({ external_id, change, tip }: Fresh, wallet: Wallet
 
 /** The employee's operation, which is pending as long as the tip is. */
 function toOperation({ kind, change, reason, tip }: Fresh): NewOperation {
-  // The number of the tip follows.
+  // The number of the tip is appended to the title.
   const title = kind === 'correction' ? 'Исправление чаевых' : change < 0 ? 'Возврат гостю чаевых' : 'Возврат отменён'
   return {
     employeeId: tip.employee_id,
@@ -222,7 +222,7 @@ function toOperation({ kind, change, reason, tip }: Fresh): NewOperation {
   }
 }
 
-/** Statistics count what is left of a tip on the day of the tip. They do not count a tip with nothing left. */
+/** Statistics show the remaining amount on the day of the tip. A tip with nothing left is not counted. */
 function toDayChange({ change, tip: { employee_id, paid_at, left } }: Fresh) {
   const count = left + change === 0 ? -1 : left === 0 ? 1 : 0
   return { employee_id, amount: change, count, paid_at }

@@ -6,7 +6,7 @@ import { type KnownTip, markTipsCompleted } from './repository.ts'
 
 type AdjustmentRow = Omit<Database['tip_adjustment'], 'created_at'>
 
-/** Returns all that has been added to and taken from tips. */
+/** Returns all adjustments of tips. */
 export async function findAdjustments(trx: Db, tips: readonly string[]): Promise<AdjustmentRow[]> {
   return await trx.selectFrom('tip_adjustment').selectAll().where(sql<boolean>`tip = any(${tips}::text[])`).execute()
 }
@@ -27,7 +27,7 @@ export async function insertAdjustments(trx: Db, adjustments: readonly Adjustmen
       change bigint, while_pending boolean, operation_id uuid)`.execute(trx)
 }
 
-/** Marks tips and what has been adjusted of them as completed. */
+/** Marks tips and their adjustments as completed. */
 export async function completeTips(
   trx: Db,
   tips: readonly Pick<KnownTip, 'external_id' | 'operation_id'>[],

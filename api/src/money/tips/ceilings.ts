@@ -5,29 +5,28 @@ import { Problem } from '../../http/problem.ts'
 import type { TipCeilings } from '../../settings/settings.ts'
 
 /**
- * How tips came: by the service token or by a signed message. Each has a ceiling of its own,
- * since either may be stolen.
+ * How tips came: by the service token or by a signed message. Each has its own ceiling, because either may be stolen.
  */
 export type TipSource = 'token' | 'webhook'
 
-/** Money that an entry of a request adds. `total`: what its tip is then. Kopecks. */
+/** Money that an entry of a request adds. `total` is the amount of its tip afterwards. Kopecks. */
 export type AddedMoney = { index: number; restaurantId: string; amount: number; total: number }
 
 /**
- * Counts the money that a request adds in the transaction that books it. It has to be the last step, since its rows are
- * locked until the commit, so that simultaneous requests add up.
- * @throws Problem 422 `above_ceiling` with the entries and the `reason`; 429 where they fit into the next hour
+ * Counts the money that a request adds, in the transaction that books it. Call it last: its rows are locked until the
+ * commit, so that simultaneous requests add up.
+ * @throws Problem 422 `above_ceiling` with the entries and the `reason`; 429 if they fit into the next hour
  */
 export type CeilingCheck = (trx: Db, added: readonly AddedMoney[], list: 'tips' | 'adjustments') => Promise<void>
 
-/** For tips that come from no other system, such as those of the demo. */
+/** For tips of the portal's own demo. */
 export const withoutCeilings: CeilingCheck = async () => {}
 
-/** Registers the metric of what is refused, and returns a function that makes the check for a source. */
+/** Registers a metric of refusals, and returns a function that creates the check of a source. */
 export function createCeilingChecks(ceilings: TipCeilings, metrics: Metrics): (source: TipSource) => CeilingCheck {
   const help = 'Requests to book tips since the start that were refused, by the ceiling'
   const refusals = metrics.counter({ name: 'portal_tips_above_ceiling_total', help, labels: ['ceiling'] })
-  // The first refusal has to be an increase.
+  // The counters start at 0, so that the first refusal is an increase.
   for (const ceiling of reasons) refusals.inc({ ceiling }, 0)
   return (source) => async (trx, added, list) => {
     const exceeded = await findExceeded(trx, { source, ceilings }, added)
@@ -46,7 +45,7 @@ const reasons = ['tip_ceiling', 'restaurant_hour_ceiling', 'source_hour_ceiling'
 type Exceeded = {
   reason: (typeof reasons)[number]
   entries: readonly AddedMoney[]
-  /** Seconds until the next hour, if the entries fit into it. */
+  /** Seconds until the next hour, if the entries fit into that. */
   retryAfter?: number
 }
 
@@ -71,7 +70,8 @@ async function findExceeded(
 }
 
 /**
- * Adds to the sums of this hour, in one order for all requests, and returns them. `wait`: seconds until the next hour.
+ * Adds to the sums of this hour and returns them. All requests have the same order. `wait`: seconds until the next
+ * hour.
  */
 async function addToHour(trx: Db, byScope: ReadonlyMap<string, readonly AddedMoney[]>) {
   const sums = [...byScope].map(([scope, entries]) => ({ scope, amount: sum(entries) }))

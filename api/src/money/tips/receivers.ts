@@ -3,11 +3,11 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { findEmployeesByExternalIds, type ReceiverName } from './repository.ts'
 
-/** A tip whose receiver is named by our id. */
+/** A tip whose receiver is named by the portal's id. */
 export type ReceivedTip = Omit<IncomingTip, 'employee_id' | 'restaurant' | 'employee'> & { employee_id: string }
 
 /**
- * Replaces external ids of receivers by ours, in one query. A batch without external ids needs no query.
+ * Replaces the external ids of receivers by the portal's ids, in one query. A batch without external ids needs none.
  * @throws Problem 422 `unknown_restaurant`, `unknown_employee`
  */
 export async function nameReceivers(db: Db, tips: readonly IncomingTip[]): Promise<readonly ReceivedTip[]> {

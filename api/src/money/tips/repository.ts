@@ -14,7 +14,7 @@ export async function findReceivers(trx: Db, employeeIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Call it after the wallets are locked, which a deletion of the account locks too. */
+/** Call it after locking the wallets. The deletion of an account locks them, too. */
 export async function findDeleted(trx: Db, employeeIds: readonly string[]): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('employee as e')
@@ -30,7 +30,7 @@ export type ReceiverName = { restaurant: string; employee: string }
 
 /**
  * Finds the ids of employees by external ids, in the given order.
- * Null means that there is no such restaurant, an empty text that it has no such employee.
+ * Null: there is no such restaurant. An empty text: the restaurant has no such employee.
  */
 export async function findEmployeesByExternalIds(db: Db, names: readonly ReceiverName[]): Promise<(string | null)[]> {
   const { rows } = await sql<{ id: string | null }>`
@@ -70,7 +70,7 @@ export async function markTipsCompleted(trx: Db, externalIds: readonly string[])
     .execute()
 }
 
-/** Kopecks and tips to add to the day on which the guest paid; below zero where a tip was taken back. */
+/** Kopecks and tips to add to the day on which the guest paid. Negative if a tip was taken back. */
 export type DayChange = { employee_id: string; amount: number; count: number; paid_at: Date }
 
 /** Counts tips into the day that the guest paid on, in the restaurant's time zone. */

@@ -28,7 +28,7 @@ import {
 export type BookingOptions = { accept?: (trx: Db) => Promise<void>; requireBelowCeilings?: CeilingCheck }
 
 /**
- * Books guests' tips to employees, all of them or no tip. A tip that is already booked changes nothing, except that a
+ * Books all tips of guests or, after an error, none. A tip that is already booked changes nothing, except that a
  * pending one may become completed. `accept` runs first in the transaction.
  * @throws Problem 422 for an unknown employee, 409 if a known tip comes with another amount or employee, and as
  * `requireBelowCeilings`
@@ -51,8 +51,8 @@ export async function bookTips(
     )
   const { fresh, cleared, receivers, operationIds } = await book().catch((error: unknown) => {
     if (!isUniqueViolation(error) && !isRefTaken(error)) throw error
-    // Another request has meanwhile booked one of the tips to another employee, whose wallet is not locked here.
-    // This tip is known now.
+    // Another request has just booked one of the tips to another employee, whose wallet is not locked here. The second
+    // attempt knows this tip.
     return book()
   })
   const oldest = new Map<string, string | undefined>(cleared.map((tip) => [tip.employee_id, undefined]))
@@ -68,7 +68,7 @@ export async function bookTips(
   return { booked: fresh.length, repeated: tips.length - fresh.length }
 }
 
-/** Returns what the new tips of a request add. */
+/** Returns the money that the new tips of a request add. */
 function addedBy(
   tips: readonly ReceivedTip[],
   { fresh, receivers }: Awaited<ReturnType<typeof bookInTransaction>>,
@@ -99,7 +99,7 @@ async function bookInTransaction(trx: Db, tips: readonly ReceivedTip[], employee
       tips.map((tip) => tip.external_id),
     ),
   )
-  // A user who has deleted the account could never withdraw them; what was booked before may be sent again.
+  // A user who has deleted the account could never withdraw new tips. Tips that were booked before may be sent again.
   const deleted = await findDeleted(trx, [...new Set(fresh.map((tip) => tip.employee_id))])
   const lost = tips.flatMap((tip, index) => (deleted.has(tip.employee_id) && fresh.includes(tip) ? [index] : []))
   if (lost.length > 0) throw tipProblem(422, 'unknown_employee', lost, 'employee_id')
@@ -108,7 +108,7 @@ async function bookInTransaction(trx: Db, tips: readonly ReceivedTip[], employee
   const operationIds = await bookFresh(trx, fresh, receivers, wallets)
   const clearings = await clear(trx, cleared, wallets)
   const completed = fresh.filter(({ status }) => status === 'completed')
-  // A separate call, since the ledger checks a call that consists only of tips fastest.
+  // A separate call, because the ledger checks a call that consists only of tips fastest.
   await postTransfers(
     trx,
     debtPayments(wallets, [
@@ -120,7 +120,7 @@ async function bookInTransaction(trx: Db, tips: readonly ReceivedTip[], employee
   return { fresh, cleared, receivers, operationIds }
 }
 
-/** Returns the new tips, oldest first, and the pending ones that are completed now. */
+/** Returns the new tips, oldest first, and the pending tips that are completed now. */
 function sortOut(tips: readonly ReceivedTip[], known: readonly KnownTip[]) {
   const stored = new Map(known.map((tip) => [tip.external_id, tip]))
   const fresh = new Map<string, ReceivedTip>()
@@ -146,7 +146,7 @@ function sortOut(tips: readonly ReceivedTip[], known: readonly KnownTip[]) {
   }
 }
 
-/** Returns the ids of their operations, in the given order. */
+/** Books new tips. Returns the ids of their operations, in the given order. */
 async function bookFresh(
   trx: Db,
   tips: readonly ReceivedTip[],
@@ -193,8 +193,7 @@ async function bookFresh(
 }
 
 /**
- * A pending tip may have been adjusted meanwhile: what is left of it is cleared.
- * Returns the money that has become available.
+ * Clears pending tips with what adjustments have left of them. Returns the money that has become available.
  */
 async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<string, Wallet>): Promise<Credit[]> {
   if (tips.length === 0) return []

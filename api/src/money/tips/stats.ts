@@ -9,7 +9,7 @@ import { readTipsByDay, type TipDay } from './repository.ts'
 
 const MAX_PERIOD_DAYS = 366
 
-/** Returns the tips of a period by day, and of the compared period; one query reads both. */
+/** Returns the tips of a period and of the compared period by day. One query reads both. */
 export async function readTipsStats(
   db: Db,
   userId: string,

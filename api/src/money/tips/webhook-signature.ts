@@ -3,7 +3,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { Problem } from '../../http/problem.ts'
 import { acceptSecret, type Secret } from '../../settings/secrets.ts'
 
-/** A message may be this old, or this far ahead of our clock. */
+/** The signed time may differ from the clock by this much. */
 const TOLERANCE_MS = 5 * 60 * 1000
 
 /**
@@ -11,7 +11,7 @@ const TOLERANCE_MS = 5 * 60 * 1000
  */
 export type WebhookHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 
-/** Reads what can be checked before the body. @throws Problem 401 `unauthorized`, `stale_message` */
+/** Reads and checks the headers, before the body is read. @throws Problem 401 `unauthorized`, `stale_message` */
 export function readHeaders(headers: IncomingHttpHeaders, now = Date.now()): WebhookHeaders {
   const [id = '', timestamp = '', signature = ''] = ['id', 'timestamp', 'signature'].map((name) =>
     String(headers[`webhook-${name}`] ?? ''),
@@ -23,14 +23,14 @@ export function readHeaders(headers: IncomingHttpHeaders, now = Date.now()): Web
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
 }
 
-/** The signature covers the id, the time and the body. `secrets`: all that are accepted now. */
+/** Whether one of the secrets has signed the id, the time and the body. */
 export function isSigned(headers: WebhookHeaders, body: string, secrets: readonly Secret<Buffer>[]): boolean {
   return acceptSecret('TIPS_WEBHOOK_SECRET', secrets, (secret) => {
     try {
       new Webhook(secret, { format: 'raw' }).verify(body, headers)
       return true
     } catch (error) {
-      // A signed body that is no JSON is rejected by its contract.
+      // A signed body that is not JSON is rejected later, by its contract.
       return !(error instanceof WebhookVerificationError)
     }
   })

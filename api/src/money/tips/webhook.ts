@@ -10,12 +10,12 @@ import { type BookingOptions, bookTips } from './service.ts'
 import { isSigned, readHeaders, type WebhookHeaders } from './webhook-signature.ts'
 
 /**
- * Serves the webhook in a scope of its own, whose parser of bodies checks their signature:
- * no other body reaches the handler.
+ * Serves the webhook in its own scope of Fastify. The body parser of this scope checks the signature, so that no other
+ * body reaches the handler.
  */
 export function tipWebhook(app: App, { db, settings }: AppDependencies, requireBelowCeilings: CeilingCheck): void {
   app.register(async (scope) => {
-    // Runs before the body is read, since an anonymous client may send any body.
+    // Runs before the body is read, because an anonymous client may send any body.
     scope.addHook('onRequest', async ({ headers }) => void readHeaders(headers))
     const parseJson = scope.getDefaultJsonParser('error', 'error')
     scope.removeContentTypeParser('application/json')
@@ -34,7 +34,7 @@ export function tipWebhook(app: App, { db, settings }: AppDependencies, requireB
 }
 
 /**
- * A signed message is accepted once, in the transaction that books it: someone who has recorded it cannot send it
+ * Accepts a signed message only once, in the transaction that books it, so that nobody who has recorded it can send it
  * again. The sender signs each attempt again, with the time of the attempt. @throws Problem 409 `replayed_message`
  */
 async function refuseReplay(trx: Db, headers: WebhookHeaders): Promise<void> {

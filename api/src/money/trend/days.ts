@@ -3,20 +3,20 @@ import type { DayRange } from '@portal/contracts/day'
 import type { TrendEmployee } from './repository.ts'
 
 /**
- * The days that a trend of one or several restaurants depends on. `yesterday` is over at all of them; `firstDay` is the
- * day of the first tips.
+ * The days of a trend of one or several restaurants. `yesterday` is over at all of them. `firstDay` is the day of the
+ * first tips.
  */
 export type TrendDays = { today: string; yesterday: string; firstDay: string | undefined }
 
 export function trendDays(employees: readonly TrendEmployee[], now: Date): TrendDays {
   const todays = employees.map(({ today }) => today).sort()
-  // A user without a restaurant has no restaurant's day.
+  // For a user without a restaurant, the day is that of UTC.
   const utc = dayIn('UTC', now)
   const firstDays = employees.flatMap(({ first_day }) => first_day ?? []).sort()
   return { today: todays.at(-1) ?? utc, yesterday: addDays(todays[0] ?? utc, -1), firstDay: firstDays[0] }
 }
 
-/** The last whole days, beginning with the first tips at the earliest. Null if there is no such day yet. */
+/** The last whole days, but not before the first tips. Null if there is no such day yet. */
 export function lastDays(count: number, { yesterday, firstDay }: TrendDays): DayRange | null {
   if (firstDay === undefined || firstDay > yesterday) return null
   const from = addDays(yesterday, 1 - count)

@@ -5,14 +5,14 @@ import { readGoal } from '../../staff/profile/service.ts'
 import { lastDays, type TrendDays } from './days.ts'
 import { readTotal } from './repository.ts'
 
-/** Four whole weeks have as many of each weekday. */
+/** Four weeks, so that each weekday counts equally. */
 const PACE_DAYS = 28
 /** Fewer days do not show a usual week. */
 const MIN_PACE_DAYS = 7
 /** A later day is not a useful forecast, and may not even be a valid date. */
 const MAX_DAYS_AHEAD = 3652
 
-/** Returns what the user's goal still needs, at the pace of all restaurants; null without a goal. */
+/** Returns what the user's goal still needs, at the pace of all restaurants. Null without a goal. */
 export async function readGoalOutlook(
   db: Db,
   userId: string,

@@ -2,7 +2,7 @@ import type { DayRange } from '@portal/contracts/day'
 import type { TipsTrend } from '@portal/contracts/trend'
 import type { TipSums } from './repository.ts'
 
-/** On fewer days a high sum is chance. */
+/** With fewer days, a high average is chance. */
 const MIN_DAYS = 3
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
@@ -35,7 +35,7 @@ function toAverage(kopecks = 0, days = 0): number {
   return days === 0 ? 0 : Math.round(kopecks / days) / 100
 }
 
-/** Returns the row with the highest average, the first of them if several are equal. */
+/** Returns the row with the highest average, the first one if several are equal. */
 function findBest<Row extends { average: number; days: number }>(rows: readonly Row[]): Row | undefined {
   const usual = rows.filter(({ days }) => days >= MIN_DAYS)
   return usual.reduce<Row | undefined>((best, row) => (best && best.average >= row.average ? best : row), undefined)

@@ -2,7 +2,7 @@ import type { DayRange } from '@portal/contracts/day'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** An employee of the user, also a former one, with the day that it is at the restaurant and that of the first tips. */
+/** An employee of the user, also a former one, with today's date at the restaurant and the day of the first tips. */
 export type TrendEmployee = { id: string; restaurant_id: string; today: string; first_day: string | null }
 
 export async function readTrendEmployees(db: Db, userId: string, now: Date): Promise<TrendEmployee[]> {
@@ -19,7 +19,7 @@ export async function readTrendEmployees(db: Db, userId: string, now: Date): Pro
 
 type Total = { total: number; days: number }
 
-/** All sums are kopecks; `days` are those with tips. What has no tips has no row. */
+/** Sums in kopecks. `days` counts days with tips. Months, weekdays and hours without tips have no row. */
 export type TipSums = {
   months: ({ month: string; count: number } & Total)[]
   weekdays: ({ weekday: number } & Total)[]
@@ -28,10 +28,12 @@ export type TipSums = {
   previous: number
 }
 
-/** The first day of the months, the days of weekdays and hours, and those of the month before. */
+/**
+ * `since`: the first day of the months. `habits`: the days of weekdays and hours. `previous`: days of the last month.
+ */
 type Ranges = { since: string; habits: DayRange; previous: DayRange }
 
-/** Reads only the sums of days and hours, a row for each day of a year at most: the number of tips does not matter. */
+/** Reads the stored sums of days and hours, so the number of tips does not matter. */
 export async function sumTips(
   db: Db,
   employeeIds: readonly string[],

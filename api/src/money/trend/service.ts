@@ -11,9 +11,8 @@ const HABIT_DAYS = 12 * 7
 const MAX_MONTHS = 13
 
 /**
- * Returns how the tips of one restaurant, or of all, develop. Each restaurant has its own days and hours; where days
- * begin at different times, a day is whole when it is over everywhere. @throws Problem 404 for a restaurant where the
- * user does not work
+ * Returns how the tips of one restaurant, or of all, develop. Each restaurant has its own days and hours. A day is
+ * whole when it is over at all restaurants. @throws Problem 404 for a restaurant where the user does not work
  */
 export async function readTipsTrend(
   db: Db,

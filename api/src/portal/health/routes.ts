@@ -7,8 +7,8 @@ import { cached, checkDatabaseStorage, pingDatabase } from './storage-check.ts'
 type Dependencies = Pick<AppDependencies, 'db' | 'stopping' | 'settings'>
 
 /**
- * `/healthz`: the process responds; restart it if not. `/readyz`: it can serve; send it no request if not. Without a
- * place for images it still serves all else: 200, and the body reports it.
+ * `/healthz`: the process is alive; restart it if there is no response. `/readyz`: it can serve; send it no requests
+ * otherwise. If images cannot be stored, it still serves everything else, so the status is 200 and the body reports it.
  */
 export function healthRoutes(app: App, { db, stopping, settings }: Dependencies): void {
   const reachDatabase = cached(() => pingDatabase(db), { maxAgeMs: 0 })
@@ -19,7 +19,7 @@ export function healthRoutes(app: App, { db, stopping, settings }: Dependencies)
 
   app.get('/readyz', { logLevel: 'warn' }, async () => {
     if (stopping?.aborted) throw new Problem(503, 'stopping', { retry_after: 5 })
-    // One query for all requests at the same time: this path is public, and admission does not limit it.
+    // Simultaneous requests share one query, because this path is public and admission does not limit it.
     await reachDatabase().catch(() => {
       throw new Problem(503, 'database_unavailable', { retry_after: 5 })
     })

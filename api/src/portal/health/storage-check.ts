@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** A result is used for this time, so that more frequent requests cost nothing. */
+/** A result is used for this time, so that frequent requests cost nothing. */
 const CHECK_INTERVAL_MS = 2_000
 
-/** Runs the check if its last result is too old, and never twice at the same time. Rejects if the check did. */
+/** Runs the check if its last result is too old, and never twice at the same time. Rejects if the check fails. */
 export function cached(
   check: () => Promise<void>,
   { maxAgeMs = CHECK_INTERVAL_MS }: { maxAgeMs?: number } = {},
@@ -29,8 +29,8 @@ export async function pingDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Rejects if the disk of the database is full. The result exceeds `work_mem`, so PostgreSQL writes it to a temporary
- * file. No table changes, and vacuum has nothing to clean up.
+ * Rejects if the disk of the database is full. The result of its query exceeds `work_mem`, so PostgreSQL writes it to a
+ * temporary file. No table is changed.
  */
 export async function checkDatabaseStorage(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {

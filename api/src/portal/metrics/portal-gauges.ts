@@ -12,7 +12,7 @@ export function registerPortalGauges(
   metrics: Metrics,
   { db, pool, droppedLogLines = () => 0 }: Pick<AppDependencies, 'db' | 'pool' | 'droppedLogLines'>,
 ): void {
-  // First, since the other gauges use connections themselves.
+  // This one is read first, because other gauges use connections themselves.
   metrics.gauge(
     {
       name: 'portal_database_connections',
@@ -44,7 +44,7 @@ export function registerPortalGauges(
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   loop.enable()
   metrics.gauge({ name: 'portal_event_loop_lag_seconds', help: 'The 99th percentile since the last scrape' }, () => {
-    // It measures the time between two samples, which is `RESOLUTION_MS` when nothing is late.
+    // The histogram has the time between two samples, which is `RESOLUTION_MS` if nothing is late.
     const late = Math.max(0, Math.round(loop.percentile(99) / 1e6) - RESOLUTION_MS)
     loop.reset()
     return [{ value: late / 1000 }]

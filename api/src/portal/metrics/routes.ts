@@ -17,7 +17,7 @@ import type { PortalDependencies } from '../dependencies.ts'
 import { registerDebtorGauge } from '../personal-data/debtors.ts'
 import { registerPortalGauges } from './portal-gauges.ts'
 
-/** Seconds; the first three are what a user perceives as immediate. */
+/** Users perceive the first three as immediate. */
 const DURATION_BUCKETS_SECONDS = [0.01, 0.05, 0.2, 0.5, 1, 3, 10]
 
 /** Serves `/metrics` for Prometheus. Must be registered before the routes that it measures. */
@@ -31,7 +31,7 @@ export function metricsRoutes(app: App, deps: PortalDependencies, metrics: Metri
     DURATION_BUCKETS_SECONDS,
   )
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
-    // A stream lasts as long as its page.
+    // An event stream lasts as long as its page is open.
     if (routeOptions.config.endpoint?.produces === 'text/event-stream') return
     requestDuration.observe(
       { method, route: routeOptions.url ?? 'none', status: String(statusCode) },

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 /** What the document says about an endpoint in addition to its contract. */
 export type EndpointNames = { operationId: string; tag: string; description?: string | undefined }
 
-/** Names and comments that the contracts give to what they export; values are found by their identity. */
+/** The names and comments of exported endpoints and schemas, which are found by their identity. */
 export type Contracts = {
   endpoints: ReadonlyMap<Endpoint, EndpointNames>
   schemas: ReadonlyMap<z.ZodMiniType, { id: string; description?: string | undefined }>
@@ -16,10 +16,9 @@ const folder = new URL('.', import.meta.resolve('@portal/contracts/endpoint'))
 let contracts: Promise<Contracts> | undefined
 
 /**
- * Reads all contracts once. Their names and comments are taken from the sources, which are deployed as they are: in the
- * contracts they would be a second copy, which every page of the portal loads.
- *
- * @throws Error when two contracts have the same name
+ * Reads all contracts once. Names and comments are read from the deployed sources. As data in the contracts, they would
+ * have to be repeated, and every page of the portal would load them.
+ * @throws Error if two contracts have the same name
  */
 export function readContracts(): Promise<Contracts> {
   contracts ??= readAll()

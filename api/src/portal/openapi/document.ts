@@ -35,7 +35,7 @@ const callers: Record<Access, { name?: string; scheme?: object; description: str
 export type OpenapiDocument = ReturnType<typeof openapiDocument>
 export type Operation = ReturnType<typeof describeOperation>
 
-/** Returns OpenAPI 3.1 of the given endpoints, which is derived from the contracts. */
+/** Returns the OpenAPI 3.1 document of the given endpoints. */
 export function openapiDocument(endpoints: readonly Endpoint[], contracts: Contracts, origin: string) {
   const schemas = new NamedSchemas(endpoints, contracts)
   const paths: Record<string, Record<string, Operation>> = {}

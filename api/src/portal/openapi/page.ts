@@ -2,7 +2,7 @@ import { type Html, html } from '../../http/html.ts'
 import type { Page } from '../../http/page.ts'
 import type { OpenapiDocument, Operation } from './document.ts'
 
-/** The document as a page to read: operations by tag, then the schemas that they refer to. */
+/** Shows the document as a page: operations by tag, then the schemas that they refer to. */
 export function documentPage({ paths, tags, components }: OpenapiDocument): Page {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -38,7 +38,7 @@ function describe(method: string, path: string, operation: Operation): Html {
 `
 }
 
-/** JSON whose references are links to the schemas below. */
+/** Writes JSON with links to the schemas. */
 function linked(part: unknown): Html[] {
   const texts = JSON.stringify(part, null, 2).split(/"#\/components\/schemas\/(\w+)"/)
   return texts.map((text, index) => (index % 2 === 0 ? html`${text}` : html`<a href="#${text}">${text}</a>`))

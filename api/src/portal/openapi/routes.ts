@@ -8,8 +8,8 @@ import { openapiDocument } from './document.ts'
 import { documentPage } from './page.ts'
 
 /**
- * Serves the API document, which also has the endpoints of the portal server.
- * Must be registered before the routes that it lists.
+ * Serves the API document, which also contains the endpoints of the portal server. Register it before the routes that
+ * it lists.
  */
 export function openapiRoutes(app: App, { settings }: AppDependencies): void {
   const endpoints: Endpoint[] = []
@@ -17,7 +17,7 @@ export function openapiRoutes(app: App, { settings }: AppDependencies): void {
     if (config?.endpoint) endpoints.push(config.endpoint)
   })
 
-  // The document is created and compressed once, because this takes CPU time and anonymous clients may request it.
+  // Creating and compressing the document takes CPU time, and anonymous clients may request it, so this is done once.
   const read = once(async () => {
     const contracts = await readContracts()
     const portalServerEndpoints = [...contracts.endpoints.keys()].filter(({ responder }) => responder !== undefined)

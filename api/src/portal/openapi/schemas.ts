@@ -11,12 +11,12 @@ export type JsonSchema = {
 
 const prefix = '#/components/schemas/'
 
-/** Names schemas, and gives some of them a description. */
+/** The names of schemas, some with a description. */
 type Names = ReturnType<typeof z.registry<{ id: string; description?: string | undefined }>>
 
 /**
- * Converts the schemas of the endpoints. A schema that a contract exports keeps its name everywhere. Any other body or
- * response is named after its operation, so that a generated client has a type for each.
+ * The schemas of the document. A schema that a contract exports has its name everywhere. Any other body or response is
+ * named after its operation, so that a generated client has a type for it.
  */
 export class NamedSchemas {
   readonly #names: Names
@@ -85,8 +85,9 @@ function nameSchemas(endpoints: readonly Endpoint[], contracts: Contracts): Name
 }
 
 /**
- * Converts the input types of the schemas: that of a response is what a client must accept, since fields may be added
- * later. zod has no input type for parsed texts (`?page=2`), so the document has their output type.
+ * Converts the input types of the schemas. For a response the input type allows unknown fields, which clients must
+ * accept, because fields may be added later. zod has no input type for parsed texts (`?page=2`), so the document has
+ * their output type.
  */
 function convertSchemas(names: Names): ReadonlyMap<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(names, {

@@ -5,20 +5,20 @@ import type { Metrics } from '../../http/metrics.ts'
 import { toFingerprint, type VaultKeys } from '../../payouts/vault/vault.ts'
 import type { NewUserRow } from '../../staff/invitations/repository.ts'
 
-/** The months in which a guest may still take a tip back that the person has withdrawn. */
+/** For so many months a guest can take back a tip that the user has already withdrawn. */
 const CHARGEBACK_MONTHS = 18
 
 const owes = sql<boolean>`exists (
   select from employee e join ledger_account a on a.employee_id = e.id and a.kind = 'debt' and a.balance < 0 where e.user_id = u.id)`
 
-/** Stores by what the deleted account is found again if it owes, now or later. */
+/** Stores a fingerprint of the phone, by which the deleted account is found again if it owes money, now or later. */
 export async function keepFingerprint(trx: Db, userId: string, phone_fingerprint: Buffer): Promise<void> {
   await trx.updateTable('user_account').set({ phone_fingerprint }).where('id', '=', userId).execute()
 }
 
 /**
- * Returns the deleted account of this phone that owes for tips, or undefined. A user who registers with the phone gets
- * that account again, with its debts and its history.
+ * Restores the deleted account of this phone if it owes money, and returns its id. A user who registers with the phone
+ * gets this account back, with its debts and its history.
  */
 export async function restoreDebtor(trx: Db, user: NewUserRow, vaultKeys: VaultKeys): Promise<string | undefined> {
   const fingerprints = vaultKeys.map(({ value }) => toFingerprint(value, user.phone))
@@ -41,7 +41,7 @@ export async function restoreDebtor(trx: Db, user: NewUserRow, vaultKeys: VaultK
   return debtor.id
 }
 
-/** Forgets the phones of deleted accounts that owe nothing, once no guest can take a tip back. */
+/** Deletes the fingerprints of deleted accounts that owe nothing, after no guest can take a tip back any more. */
 export async function forgetDebtors(db: Db): Promise<void> {
   await sql`
     update user_account u set phone_fingerprint = null

@@ -124,7 +124,7 @@ export async function readInvitations(db: Db, userId: string): Promise<PersonalD
     .selectFrom('invitation as i')
     .innerJoin('restaurant as r', 'r.id', 'i.restaurant_id')
     .select(['r.name as restaurant', 'i.name', 'i.is_manager', 'i.created_at', 'i.expires_at', 'i.used_at'])
-    // Other people have used a reusable invitation too, and its row does not store when each of them did.
+    // A reusable invitation was used by other users, too, and its row does not tell when each of them used it.
     .where('i.reusable', '=', false)
     .where((row) => row.or([row('i.used_by', '=', userId), row('i.phone', '=', phone)]))
     .orderBy('i.created_at')
@@ -167,19 +167,19 @@ export async function readAppLocks(db: Db, userId: string): Promise<PersonalData
 
 type AuditLine = NonNullable<PersonalData['audit']>[number]
 
-/** The number of lines in a chunk. It is small enough that other requests get the CPU while the copy is written. */
+/** The number of lines in a chunk. It is so small that other requests get the CPU while the copy is written. */
 const LINES_PER_CHUNK = 1_000
 
 /**
- * Reads the lines about the user and the user's employees in chunks: there may be hundreds of thousands. A reason may
- * name other people, and an operator is one.
+ * Reads the lines about the user and the user's employees in chunks, because there may be hundreds of thousands.
+ * Reasons and names of operators are left out: they are data of other people.
  */
 export async function* readAudit(db: Db, userId: string): AsyncGenerator<AuditLine[]> {
   const employees = await db.selectFrom('employee').select('id').where('user_id', '=', userId).execute()
   const subjects = [userId, ...employees.map(({ id }) => id)]
   let after = 0
   for (;;) {
-    // The first lines of each subject by the index, in place of all lines of all subjects, sorted.
+    // Reads the first lines of each subject by the index, instead of sorting all lines of all subjects.
     const { rows } = await sql<AuditRow>`
       select line.* from unnest(${subjects}::text[]) as subject (id), lateral (
         select id, at, actor_type, actor, action, before, after from audit_event
@@ -218,8 +218,8 @@ function times({ created_at, last_seen_at }: { created_at: Date; last_seen_at: D
 }
 
 /**
- * Locks the user's methods, invitations, money and the user, so that neither an order nor a tip changes the money
- * before the end of the transaction. Orders and tips lock the wallets first, and then the user.
+ * Locks the user's payout methods, invitations, wallets and the user, so that no order and no tip changes the money
+ * before the end of the transaction. Orders and tips lock the wallets first, too, and then the user.
  */
 export async function lockAccount(trx: Db, userId: string) {
   await lockMethods(trx, userId)
@@ -243,8 +243,8 @@ export async function hasOpenPayouts(trx: Db, userId: string): Promise<boolean> 
 }
 
 /**
- * Deletes what no law requires, and takes the name from the rest. Returns the ids of the invitations that it has
- * revoked.
+ * Deletes everything that no law requires, and removes the name from the rest. Returns the ids of the invitations that
+ * it has revoked.
  */
 export async function deleteTraces(trx: Db, userId: string, phone: string): Promise<{ revokedInvitations: string[] }> {
   for (const table of [
@@ -254,7 +254,7 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
     'phone_change',
     'order_confirmation',
     'idempotency_key',
-    // Preferences and subscriptions are locked before the events that depend on them, as when a page changes them.
+    // Preferences and subscriptions are locked before their events, in the order in which a page's change locks them.
     'push_preference',
     'push_subscription',
     'push_event',
@@ -263,10 +263,10 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
   }
   await sql`delete from otp where subject = ${userId} or phone = ${phone}`.execute(trx)
   await trx.deleteFrom('sms_message').where('phone', '=', phone).execute()
-  // A notice to a former phone is still sent: a thief might delete the account to keep it from the owner.
+  // Notices to a former phone are still sent. A thief could delete the account to hide them from the owner.
   await trx.deleteFrom('security_notice').where('phone', '=', phone).execute()
   const revokedInvitations = await forgetUserInvitations(trx, userId, phone)
-  // The rows of the methods stay, because payouts refer to them.
+  // The rows of payout methods stay, because payouts refer to them.
   const methods = await trx
     .updateTable('payout_binding')
     .set({ deleted_at: sql<Date>`coalesce(deleted_at, now())`, is_default: false, label: '' })
@@ -300,8 +300,8 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
     })
     .where('id', '=', userId)
     .execute()
-  // After the user, whose new phone waits for rows that refer to the user: who reports the end of a rule adds some
-  // before it locks the rule.
+  // The rule comes after the user: the report of the end of a rule adds rows that refer to the user, and then locks the
+  // rule.
   await sql`delete from auto_withdrawal where employee_id in (select id from employee where user_id = ${userId})`.execute(
     trx,
   )

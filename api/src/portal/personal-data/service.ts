@@ -33,7 +33,7 @@ import {
 /** Limits all copies of this process. */
 const limitCopies = limitConcurrency(1)
 
-/** Yields the copy as JSON, in pieces: the audit trail may be long. */
+/** Yields the copy as JSON in pieces, because the audit trail may be long. */
 export async function* writePersonalData(db: Db, userId: string): AsyncGenerator<string> {
   const data = contract.PersonalData.parse(await limitCopies(() => readAllButAudit(db, userId), userId))
   yield `${JSON.stringify(data).slice(0, -1)},"audit":[`
@@ -70,8 +70,8 @@ async function readAllButAudit(db: Db, userId: string): Promise<Omit<contract.Pe
 }
 
 /**
- * Deletes the account: money must have left it before, since no user could withdraw it afterwards. A rest that is too
- * small to withdraw stays in the ledger, and a debt stays with the phone, once the user has agreed.
+ * Deletes the account. The user must withdraw all money before, because nobody could withdraw it afterwards. If the
+ * user agrees, a rest that is too small to withdraw stays in the ledger, and a debt stays with the phone.
  * @throws Problem 422 `wrong_password`, 409 `balance_left`, `rest_left`, `debt_left`, `payout_in_progress`
  */
 export async function deleteAccount(
@@ -83,7 +83,7 @@ export async function deleteAccount(
   await requireCurrentPassword(db, user, current_password)
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, user.id)
-    // Another request was faster.
+    // Another request has just deleted the account.
     if (account.isDeleted) throw new Problem(401, 'unauthorized')
     if (await hasOpenPayouts(trx, user.id)) throw new Problem(409, 'payout_in_progress')
     const { wallets } = account

@@ -2,7 +2,7 @@ import type { PublicSettings } from '@portal/contracts/public-settings'
 import { widgetUrl } from '../../payouts/bank/yookassa/client.ts'
 import type { Settings } from '../../settings/settings.ts'
 
-/** Returns what every page depends on. */
+/** Returns the settings that every page needs. */
 export function toPublicSettings({
   demo,
   payouts,

@@ -9,10 +9,10 @@ import { consumeAssertion, requestOptions, verifyAssertion } from '../../identit
 import { type ChallengeScope, readPasskeys } from '../../identity/passkeys/repository.ts'
 import { readRights, requireRight } from '../../identity/users/rights.ts'
 
-/** The maximum of changes in an hour: more than a person makes who checks the effect of each change. */
+/** More changes than anyone makes who checks the effect of each one. */
 const MAX_CHANGES_OF_HOUR = 60
 
-/** The API has no releases: it decides for the portal server who may see and change them, and records the changes. */
+/** The portal server has the releases. The API decides who may see and change them, and records the changes. */
 export function releaseRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps
 

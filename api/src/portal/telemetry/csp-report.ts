@@ -23,8 +23,8 @@ const Report = z.object({
 type Violation = { page: string; directive: string; blocked: string; source: string }
 
 /**
- * Reads the violations of the policy on a page of `origin`, from either of the two formats of browsers. Other reports,
- * and violations by an extension of the browser, are ignored.
+ * Reads the violations of the policy on pages of `origin`, in either format of browsers. Other reports are ignored, and
+ * so are violations by extensions of the browser.
  */
 export function cspFaults(report: unknown, origin: string): TelemetryEvent[] {
   return violationsIn(report)
@@ -58,17 +58,17 @@ function violationsIn(report: unknown): Violation[] {
   })
 }
 
-/** Attributes a violation by the address of the script that caused it, or that was blocked; else to the shell. */
+/** Finds the release by the address of the script that caused the violation or was blocked. Default: the shell. */
 function toRelease(...urls: string[]): Pick<TelemetryEvent, 'remote' | 'version'> {
   for (const url of urls) {
     const [, remote, version] = /\/releases\/(shell|mfe-[a-z-]{1,40})\/([\w.-]{1,64})\//.exec(url) ?? []
-    // The address of a file of the shell has no version in it, but a part of its hash.
+    // The address of a file of the shell does not contain the version.
     if (remote && version) return { remote, version: remote === 'shell' ? unknownRelease : version }
   }
   return { remote: 'shell', version: unknownRelease }
 }
 
-/** Returns undefined for `inline`, `eval` and other keywords that are not an address. */
+/** Returns undefined for `inline`, `eval` and other keywords that are no address. */
 function toOrigin(url: string): string | undefined {
   return URL.canParse(url) && url.includes('//') ? new URL(url).origin : undefined
 }

@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 const WINDOW_MS = 10 * 60 * 1000
 
 /**
- * Logs faults of pages: within ten minutes the 1st, 10th, 100th… report of a fault, and at most `maxFaults` different
- * faults. Each kind of reporter has its own log, so that made-up faults cannot crowd out those of users.
+ * Logs faults of pages: the 1st, 10th, 100th… report of a fault within ten minutes, and at most `maxFaults` different
+ * faults. Signed-in users and anonymous clients have separate logs, so that made-up faults cannot hide those of users.
  */
 export function createFaultLog(log: FastifyBaseLogger, reporter: 'user' | 'stranger', maxFaults: number) {
   let opened = 0

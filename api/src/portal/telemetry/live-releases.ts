@@ -3,17 +3,17 @@ import type { Db } from '../../db/connect.ts'
 
 export type Release = { remote: string; version: string }
 
-/** How long a process caches what it has read, and how soon an unknown release makes it read again. */
+/** How long a process uses what it has read. Within this time unknown releases cause no further query. */
 const MAX_AGE_MS = 5_000
 const MIN_AGE_MS = 500
-/** A tab may be open for this time after its release was replaced. */
+/** A release counts for this time after it was replaced, because tabs may still be open. */
 const LIVE_HOURS = 24
 
 /** The release of a violation whose script has no address. */
 export const unknownRelease = 'unknown'
 
 export async function addLiveReleases(db: Db, releases: readonly Release[]): Promise<void> {
-  // In one order, so that two portal servers cannot wait for each other.
+  // Sorted, so that two portal servers cannot wait for each other.
   const releaseKey = ({ remote, version }: Release) => `${remote} ${version}`
   const unique = new Map(releases.map((release) => [releaseKey(release), release]))
   if (unique.size === 0) return
@@ -24,7 +24,7 @@ export async function addLiveReleases(db: Db, releases: readonly Release[]): Pro
     .execute()
 }
 
-/** Which releases the registry has had of late, as the portal servers report it. */
+/** The recent releases of the registry, as portal servers report them. */
 export function createLiveReleases(db: Db) {
   let known = new Set<string>()
   let readAt = Number.NEGATIVE_INFINITY

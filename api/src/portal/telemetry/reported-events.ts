@@ -11,18 +11,18 @@ import { createLiveReleases } from './live-releases.ts'
 import { findReportingUser, type ReportingUser } from './repository.ts'
 
 const HOUR_SECONDS = 60 * 60
-/** The maximum of reports in an hour. A restaurant or a whole mobile network may share an address. */
+/** The most reports of an address in an hour. A restaurant or a whole mobile network may share an address. */
 const MAX_OF_ADDRESS = 3_000
 const MAX_OF_USER = 240
 
-/** The maximum of different faults in ten minutes of the log. */
+/** The most different faults that are logged in ten minutes. `stranger` means anonymous clients. */
 const MAX_FAULTS = { user: 300, stranger: 50 }
 
 type Dependencies = Pick<PortalDependencies, 'db' | 'settings' | 'log' | 'tally'>
 
 /**
- * Counts the events that pages of signed-in users report of releases in the registry. Events of strangers are a metric
- * of their own and a few lines of the log; they are not stored, and canaries are not judged by them.
+ * Counts the events that pages of signed-in users report about releases of the registry. Events of anonymous clients
+ * are not stored and do not count for canaries: they only have a metric of their own and a few lines of the log.
  */
 export class ReportedEvents {
   readonly #deps: Dependencies
@@ -68,13 +68,13 @@ export class ReportedEvents {
     tally.addReporter({ remote, version, ...hashes, isFailed: kind !== 'start' })
   }
 
-  /** Shows that two events of a release are of one user or restaurant, and nothing of another release. */
+  /** A hash that identifies a user or a restaurant, differently for each release. */
   #hash({ remote, version }: TelemetryEvent, id: string): Buffer {
     const [pepper] = this.#deps.settings.otpPeppers
     return createHmac('sha256', pepper.value).update(`telemetry ${id} ${remote} ${version}`).digest()
   }
 
-  /** Consumes a budget. Each user has a separate one, which no other caller at this address can consume. */
+  /** Consumes a budget. Each user has their own, which other callers at the same address cannot consume. */
   async #isTooMuch({ ip }: FastifyRequest, userId: string | undefined): Promise<boolean> {
     const budgets =
       userId === undefined
@@ -88,7 +88,7 @@ function isFault(kind: TelemetryEvent['kind']): boolean {
   return kind === 'error' || kind === 'load_failure' || kind === 'csp'
 }
 
-/** Kinds of events about a running release. */
+/** Whether the event is about an attempt to run a release. */
 function isAttempt(kind: TelemetryEvent['kind']): boolean {
   return kind === 'start' || kind === 'error' || kind === 'load_failure'
 }

@@ -4,11 +4,11 @@ import { isAlive } from '../../base/accounts/living-sessions.ts'
 import type { Db } from '../../db/connect.ts'
 import { sessionIdByToken } from '../../identity/session/repository.ts'
 
-/** The count of equal events. */
+/** How many equal events there were. */
 export type TelemetryCount = Pick<TelemetryEvent, 'kind' | 'remote' | 'version'> & {
-  /** The name of a vital; else empty. */
+  /** The name of a vital; otherwise empty. */
   name: string
-  /** The bucket of a measured value, up to 2^(bucket/4). */
+  /** The bucket of a measured value. Its values are at most 2^(bucket/4). */
   bucket: number
   count: number
   sum: number
@@ -18,7 +18,7 @@ export type TelemetryCount = Pick<TelemetryEvent, 'kind' | 'remote' | 'version'>
 export async function addCounts(db: Db, counts: readonly TelemetryCount[]): Promise<void> {
   const countKey = ({ remote, version, kind, name, bucket }: TelemetryCount) =>
     [remote, version, kind, name, bucket].join()
-  // In one order, so that two replicas cannot wait for each other.
+  // Sorted, so that two processes cannot wait for each other.
   const rows = counts.toSorted((a, b) => (countKey(a) < countKey(b) ? -1 : 1))
   await db
     .insertInto('telemetry')
@@ -39,7 +39,7 @@ export type Reporter = Pick<TelemetryEvent, 'remote' | 'version'> & {
   isFailed: boolean
 }
 
-/** Stores each user once for a release, with the time of the last event and of the last failure. */
+/** Stores one row for each user and release, with the times of the last event and the last failure. */
 export async function addReporters(db: Db, reporters: readonly Reporter[]): Promise<void> {
   const reporterKey = ({ remote, version, reporter }: Reporter) => [remote, version, reporter.toString('hex')].join()
   const rows = reporters.toSorted((a, b) => (reporterKey(a) < reporterKey(b) ? -1 : 1))
@@ -55,13 +55,13 @@ export async function addReporters(db: Db, reporters: readonly Reporter[]): Prom
     .execute()
 }
 
-/** An account counts for a canary only after so many days, because an attacker can create new accounts cheaply. */
+/** Younger accounts do not count for canaries, because an attacker can easily create new accounts. */
 const MIN_ACCOUNT_DAYS = 7
 
-/** `restaurantId`: the first that the user has been employed at; null for an account that is too new to be counted. */
+/** `restaurantId`: the user's first restaurant. Null if the account is too new to count. */
 export type ReportingUser = { id: string; restaurantId: string | null }
 
-/** Finds the user of a living session without renewing its idle time: a hidden tab may report too. */
+/** Finds the user of a living session without renewing its idle time, because hidden tabs report, too. */
 export async function findReportingUser(db: Db, tokenHash: Buffer): Promise<ReportingUser | undefined> {
   const restaurant = sql<string | null>`(
     select restaurant_id from employee where user_id = u.id and employee.disabled_at is null

@@ -20,7 +20,7 @@ export function telemetryRoutes(app: App, deps: PortalDependencies, metrics: Met
 
   route(app, reportTelemetry, ({ body, request }) => reportedEvents.take(body.events, request))
 
-  // In a plugin of its own, so that no other route accepts a body of these types.
+  // A separate plugin, so that no other route accepts a body of these types.
   app.register(async (reports) => {
     const json = reports.getDefaultJsonParser('error', 'ignore')
     reports.addContentTypeParser(['application/csp-report', 'application/reports+json'], { parseAs: 'string' }, json)

@@ -3,19 +3,19 @@ import type { Db } from '../../db/connect.ts'
 import { addCounts, addReporters, type Reporter, type TelemetryCount } from './repository.ts'
 
 /**
- * The maximum of rows with measured values that this process writes in a minute. Other events need only one row for
- * each release and kind, so this limits all rows, whatever pages report.
+ * The most rows with measured values that this process writes in a minute. Other events need only one row for each
+ * release and kind, so this limits all rows, whatever pages report.
  */
 const MAX_MEASURED_ROWS = 500
-/** The maximum of users in one write. Other users are counted with their next event. */
+/** The most users in one write. Other users are counted at their next event. */
 const MAX_REPORTERS = 2_000
 
-/** What pages measure (shell/src/telemetry/vitals.ts); other names are not stored. */
+/** The vitals that pages measure (shell/src/telemetry/vitals.ts). Other names are not stored. */
 const vitals = new Set(['LCP', 'INP', 'CLS', 'TTFB'])
 
 export type Tally = ReturnType<typeof createTally>
 
-/** Counts events and writes the counts together, however many pages report. A crash loses what is not yet written. */
+/** Counts events, and writes the counts together. A crash loses counts that are not written yet. */
 export function createTally(db: Db) {
   let counts = new Map<string, TelemetryCount>()
   let reporters = new Map<string, Reporter>()
@@ -31,7 +31,7 @@ export function createTally(db: Db) {
     if (users.length > 0) await addReporters(db, users)
   }
 
-  /** Returns whether this minute still has room for a row of measured values. */
+  /** Whether this minute has room for another row of measured values. */
   function hasRoom(row: string): boolean {
     const now = Math.floor(Date.now() / 60_000)
     if (now !== minute) measuredRows.clear()
@@ -68,7 +68,7 @@ export function createTally(db: Db) {
   }
 }
 
-/** Returns the least `n` with value ≤ 2^(n/4). Buckets grow by 19 %; the smallest one is a thousandth. */
+/** Returns the smallest `n` with value ≤ 2^(n/4). Buckets grow by 19 %, and the smallest one is a thousandth. */
 function toBucket(value: number): number {
   return Math.max(-40, Math.ceil(Math.log2(value) * 4))
 }

@@ -20,7 +20,7 @@ export function adminEmployeeRoutes(app: App, deps: AppDependencies): void {
 
   adminRoute(app, deps, contract.changeEmployee, async ({ params, body, trx, actor, afterCommit }) => {
     const employee = await changeEmployee(trx, await findEmployeeId(trx, params.id), body, actor)
-    // The page of the one who was the default employee changes too.
+    // The page of the previous default employee changes, too.
     afterCommit(() => notifyEmployees(db, employee.restaurant.id))
     return employee
   })

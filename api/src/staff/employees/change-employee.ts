@@ -34,15 +34,15 @@ export async function changeEmployee(
   if (Object.keys(fields).length > 0) {
     const update = trx.updateTable('employee').set(fields).where('id', '=', id).where('disabled_at', 'is', null)
     const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
-    // A dismissal, or the deletion of the account, has committed since the employee was read.
+    // The employee was dismissed, or the account deleted, after the employee was read.
     if (numUpdatedRows === 0n) throw new Problem(409, 'employee_dismissed')
   }
   return await recordChange(trx, before, { actor, reason })
 }
 
 /**
- * Makes the restaurant's previous default employee an ordinary one.
- * Locks both in the order in which an order locks employees.
+ * Makes the restaurant's current default employee an ordinary one. Locks both in the order in which orders lock
+ * employees.
  */
 async function takeDefault(trx: Db, restaurantId: string, id: string, decision: Decision): Promise<void> {
   const employees = await trx
@@ -79,8 +79,7 @@ function auditedState({ default: isDefault, manager, external_id }: EmployeeReco
 }
 
 /**
- * Locks the employees with these phones in the order in which an order locks employees,
- * for one who changes several of them.
+ * Locks the employees with these phones in the order in which orders lock employees. Call it before changing several.
  */
 export async function lockEmployees(trx: Db, restaurantId: string, phones: readonly string[]): Promise<void> {
   await trx
@@ -94,7 +93,7 @@ export async function lockEmployees(trx: Db, restaurantId: string, phones: reado
     .execute()
 }
 
-/** Changes of one restaurant's team wait for each other. @throws Problem 404 */
+/** Locks the employee's restaurant, so that changes of its team wait for each other. @throws Problem 404 */
 async function lockWithRestaurant(trx: Db, id: string): Promise<{ restaurant_id: string }> {
   const employee = requireFound(
     await trx.selectFrom('employee').select('restaurant_id').where('id', '=', id).executeTakeFirst(),

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import { notifyUsers } from '../../messages/live/notify.ts'
 
-/** Makes the pages of all who work or have worked at the restaurant reload their restaurants. */
+/** Makes the pages of all current and former employees of a restaurant reload their restaurants. */
 export async function notifyEmployees(db: Db, restaurantId: string): Promise<void> {
   const employees = db.selectFrom('employee').select('user_id').where('restaurant_id', '=', restaurantId)
   const rows = await employees.execute()

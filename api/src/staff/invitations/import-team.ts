@@ -13,10 +13,10 @@ import { invite } from './invite.ts'
 
 type Context = { origin: string; actor: Actor }
 
-/** A line that is right by itself. */
+/** A valid line of the file. */
 type InvitedUser = { name: string; phone: string; external_id: string | undefined; manager: boolean | undefined }
 
-/** Invites the people of a file to a restaurant, whose row the caller has locked. Returns a result for each line. */
+/** Invites the users of a file to a restaurant, whose row the caller has locked. Returns a result for each line. */
 export async function importRows(
   trx: Db,
   restaurantId: string,
@@ -71,7 +71,7 @@ async function importUser(
     )
     return { ...done, result, link: invitation.link }
   } catch (error) {
-    // Found before anything was written, so that the transaction goes on.
+    // The problem was found before anything was written, so the transaction can continue.
     if (error instanceof Problem && error.code === 'external_id_taken') return rejected(row, 'external_id_taken')
     throw error
   }
@@ -93,7 +93,7 @@ async function changeStaffMember(
 const yes = new Set(['yes', 'да', '1', 'true', '+'])
 const no = new Set(['no', 'нет', '0', 'false', '-'])
 
-/** Returns what is wrong with the line, or the person. An empty field is an absent one. */
+/** Returns the user that the line names, or what is wrong with it. An empty field counts as absent. */
 function readRow({ name, phone, external_id, manager }: TeamRow): InvitedUser | TeamRowProblem {
   const read = {
     name: InvitedName.safeParse(name),

@@ -4,7 +4,7 @@ import { findInvitation, holdRestaurant, type InvitationRow } from './repository
 
 /**
  * Requires an invitation that can still be used.
- * @param options `lock`: locks its row, so that one user at a time uses it, and the restaurant before it
+ * @param options `lock`: locks the restaurant and then the invitation, so that one user at a time can use it
  * @throws Problem 404, 410 `invitation_used`
  * @throws Problem 410 `invitation_expired`, also for a revoked invitation and for one of a closed restaurant
  */
@@ -16,7 +16,7 @@ export async function requireOpen(db: Db, code: string, options?: { lock: boolea
   return invitation
 }
 
-/** Requires the phone that a personal invitation is for. @throws Problem 422 `invitation_of_another` */
+/** Requires that the invitation is for this phone or for no phone. @throws Problem 422 `invitation_of_another` */
 export function requireInvited(invitation: InvitationRow, phone: string): void {
   if (invitation.phone === null || invitation.phone === phone) return
   throw new Problem(422, 'invitation_of_another', { errors: { phone_number: ['invitation_of_another'] } })

@@ -17,14 +17,14 @@ import { isEmployed } from './repository.ts'
 
 const DEFAULT_DAYS = 7
 
-/** `origin`: of the links. */
+/** `origin` is the address of the portal, for links. */
 type Context = { origin: string; actor: Actor }
 
 export type Invited = { invitation: InvitationRecord; result: 'invited' | 'changed' | 'unchanged' }
 
 /**
- * Invites to a restaurant, whose row the caller has locked. A phone that is invited already has the same link: what
- * differs is changed, and an expired one gets a new lifetime.
+ * Invites to a restaurant, whose row the caller has locked. A phone that is already invited keeps its link: other
+ * fields are changed, and an expired invitation gets a new lifetime.
  * @throws Problem 409 `already_employed`, `external_id_taken`, 422 `personal_invitation`
  */
 export async function invite(
@@ -52,16 +52,16 @@ export async function invite(
     subject: { type: 'invitation', id: known },
     actor,
     reason,
-    // That the name is another one, which the trail does not have.
+    // The trail does not store names, but only that the name has changed.
     before: { ...auditState(before), renamed: false },
     after: { ...auditState(invitation), renamed: invitation.name !== before.name },
   })
   return { invitation, result: isChanged ? 'changed' : 'unchanged' }
 }
 
-/** Without signs that messengers leave out of a link, and without letters and digits that look alike. */
+/** Has no characters that messengers cut from a link, and no letters and digits that look alike. */
 const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** 84 random bits: a link cannot be guessed. */
+/** 84 random bits, so that no link can be guessed. */
 const CODE_LENGTH = 17
 
 function newCode(): string {
@@ -107,7 +107,7 @@ function toFields({ max_uses = 1, phone, name, external_id, manager = false }: N
   }
 }
 
-/** What of a personal invitation is wanted: what is absent stays. */
+/** The fields of a personal invitation that the request names. Absent fields stay as they are. */
 function given({ name, external_id, manager }: NewInvitation) {
   return {
     ...(name !== undefined && { name }),
@@ -127,7 +127,7 @@ async function requireFree(
   if (external_id !== null) await requireFreeExternalId(trx, restaurantId, external_id, { invitationId })
 }
 
-/** The trail names no person, since it is never changed; the link would let its reader join. */
+/** The trail contains no names, because it is never changed, and no links, because its readers could use them. */
 function auditState({ link: _, id: __, name: ___, phone_masked, restaurant, ...state }: InvitationRecord) {
   return { restaurant_id: restaurant.id, phone_ends: phone_masked && lastDigits(phone_masked), ...state }
 }

@@ -47,7 +47,7 @@ function toRecord(row: Row, origin: string): InvitationRecord {
   }
 }
 
-/** Reads invitations, newest first; of one restaurant, and in one state, where given. */
+/** Reads invitations, newest first, perhaps only of one restaurant or in one state. */
 export async function listInvitations(
   db: Db,
   origin: string,
@@ -64,18 +64,18 @@ export async function getInvitationRecord(db: Db, origin: string, id: string): P
   return toRecord(requireFound(await rows(db).where('i.id', '=', id).executeTakeFirst()), origin)
 }
 
-/** Finds the restaurant that invites, and the code of the link. @throws Problem 404 */
+/** Finds the restaurant of an invitation, and the code of its link. @throws Problem 404 */
 export async function getInvitationKeys(db: Db, id: string): Promise<{ restaurant_id: string; code: string }> {
   const keys = db.selectFrom('invitation').select(['restaurant_id', 'code']).where('id', '=', id)
   return requireFound(await keys.executeTakeFirst())
 }
 
-/** Locks the invitation, so that no user joins by it meanwhile. @throws Problem 404 */
+/** Locks the invitation, so that no user joins with it meanwhile. @throws Problem 404 */
 export async function lockInvitation(trx: Db, id: string): Promise<void> {
   requireFound(await trx.selectFrom('invitation').select('id').where('id', '=', id).forUpdate().executeTakeFirst())
 }
 
-/** Finds the invitation of a phone that is neither used nor revoked; it may have expired. */
+/** Finds the invitation of a phone that is neither used nor revoked. It may have expired. */
 export async function findPersonal(db: Db, restaurantId: string, phone: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('invitation')

@@ -26,15 +26,15 @@ export async function findInvitation(db: Db, code: string, { lock } = { lock: fa
 }
 
 /**
- * Locks the restaurant of an invitation, in the order in which inviting locks them: first the restaurant, then the
- * invitation. This lock lets other transactions refer to the restaurant.
+ * Locks the restaurant of an invitation. Call it before locking the invitation, because inviting locks them in this
+ * order. Other transactions may still add rows that refer to the restaurant.
  */
 export async function holdRestaurant(trx: Db, code: string): Promise<void> {
   const restaurantId = trx.selectFrom('invitation').select('restaurant_id').where('code', '=', code)
   await trx.selectFrom('restaurant').select('id').where('id', '=', restaurantId).forKeyShare().execute()
 }
 
-/** What has ended an invitation `i`, the oldest reason first. */
+/** The state of the invitation `i`. If several reasons have ended it, the first of them counts. */
 export const invitationState = sql<'open' | 'used' | 'expired' | 'revoked'>`
   case when i.revoked_at is not null then 'revoked'
     when case when i.reusable then i.uses >= i.max_uses else i.used_at is not null end then 'used'
@@ -50,7 +50,8 @@ export async function markUsed(trx: Db, code: string, userId: string): Promise<v
 }
 
 /**
- * Locks the personal invitations of a user. Call it before the user is locked, as who joins locks an invitation first.
+ * Locks the personal invitations of a user. Call it before locking the user, because joining locks the invitation
+ * first.
  */
 export async function lockUserInvitations(trx: Db, userId: string): Promise<void> {
   const user = trx.selectFrom('user_account').select('phone').where('id', '=', userId)
@@ -64,12 +65,12 @@ export async function lockUserInvitations(trx: Db, userId: string): Promise<void
     .execute()
 }
 
-/** Who was invited, and as what: the employee has the latter, and a table rule requires the phone for it. */
+/** Removes who was invited. The rights go with it, because a constraint allows them only together with a phone. */
 const invited = sql`phone = null, name = null, external_id = null, is_manager = false`
 
 /**
- * Takes the person from the invitations that a user has used, or that are for the phone. An open one is revoked, since
- * without a phone it would be for any user. Returns the ids of the revoked ones.
+ * Removes the personal data of a user from invitations that the user has used or that are for the phone. Open ones are
+ * revoked, because without a phone anyone could use them. Returns the ids of the revoked invitations.
  */
 export async function forgetUserInvitations(trx: Db, userId: string, phone: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; isRevoked: boolean }>`
@@ -82,13 +83,10 @@ export async function forgetUserInvitations(trx: Db, userId: string, phone: stri
   return rows.flatMap(({ id, isRevoked }) => (isRevoked ? [id] : []))
 }
 
-/**
- * Days after the end of an invitation in which it is seen who was invited,
- * and in which the same link may be opened again.
- */
+/** For so many days after its end, an invitation shows who was invited, and inviting the phone opens it again. */
 const INVITED_DAYS = 30
 
-/** Takes the person from invitations that ended long ago, but those that another transaction has locked. */
+/** Removes the personal data from invitations that ended long ago, except those that another transaction has locked. */
 export async function forgetEndedInvitations(db: Db): Promise<void> {
   await sql`
     update invitation set ${invited} where id = any(array(
@@ -121,7 +119,7 @@ export async function addEmployee(trx: Db, row: NewEmployeeRow): Promise<string>
 }
 
 /**
- * Employs who was employed at the restaurant of the invitation before. Returns the id of the employee, if there is one.
+ * Reinstates a user who was employed at the restaurant before. Returns the id of the employee, if there is one.
  */
 export async function rehire(
   trx: Db,
@@ -140,7 +138,7 @@ export async function rehire(
 
 export async function addConsents(trx: Db, userId: string, consents: Consents): Promise<void> {
   const given = Object.entries(consents).map(([kind, version]) => ({ user_id: userId, kind, version }))
-  // Who had the account before its deletion may have given the same one.
+  // The user may have agreed to the same version before deleting the account.
   await trx
     .insertInto('consent')
     .values(given)

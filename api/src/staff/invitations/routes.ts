@@ -44,7 +44,7 @@ export function invitationRoutes(app: App, deps: MessageDependencies, events: Jo
   })
 
   route(app, joinRestaurant, async ({ params, user }) => {
-    // Shares the limit of anonymous clients, since a session must not allow more guesses.
+    // Users have a limit, too, because a session must not allow more guesses.
     await consumeUserBudget(db, 'invitation', user.id, 30)
     const employeeId = await join({ db, ...events }, params.code, user.id)
     const employee = (await readEmployees(db, user.id)).find(({ id }) => id === employeeId)

@@ -24,17 +24,19 @@ import {
   rehire,
 } from './repository.ts'
 
-/** What upper domains do when a user joins a restaurant. Both run in the transaction that uses the invitation. */
+/**
+ * Functions of upper domains for a user who joins a restaurant. Both run in the transaction that uses the invitation.
+ */
 export type JoinEvents = {
-  /** Runs before a user is stored. Returns the id of the deleted account that the user gets back, if there is one. */
+  /** Runs before a user is stored. Returns the id of a deleted account that the user gets back, if there is one. */
   restoreUser: (trx: Db, user: NewUserRow) => Promise<string | undefined>
-  /** Runs after the employee is stored or employed again. */
+  /** Runs after the employee is stored or reinstated. */
   employeeJoined: (trx: Db, employeeId: string) => Promise<void>
 }
 
 /**
- * Creates a user who is employed at the inviting restaurant; one who owes from before the deletion of the account has
- * that one again. Returns the user's id.
+ * Creates a user who is employed at the inviting restaurant. A user who still owes from a deleted account gets that
+ * account back. Returns the user's id.
  * @throws Problem as `requireOpen`, 422 `invitation_of_another`, 409 `phone_registered`, 422 `consent_outdated`,
  * `password_weak`, and as a wrong code
  */
@@ -49,7 +51,7 @@ export async function register(
   const { restaurant_id, name: restaurant } = opened
   requireCurrentConsents(consents)
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'registration', code, requester })
-  // After the code, so that only the phone's owner learns whether it has an account, and whether it is the invited one.
+  // Checked after the code, so that only the owner of the phone learns whether it is invited or has an account.
   requireInvited(opened, phone)
   const registered = (...more: string[]) =>
     new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered', ...more] } })

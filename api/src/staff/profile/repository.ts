@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/connect.ts'
 
-/** The stored profile; the progress is computed. */
+/** The stored goal. Its progress is computed. */
 export const StoredGoal = z.object({ name: z.string(), amount: z.int(), since: z.string() })
 export type StoredGoal = z.infer<typeof StoredGoal>
 
@@ -14,7 +14,7 @@ export async function getProfileRow(db: Db, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the kopecks of all restaurants since the day on which the goal was set. */
+/** Returns the kopecks of tips at all restaurants since the day on which the goal was set. */
 export async function readEarnedSince(db: Db, userId: string, since: string): Promise<number> {
   const { total } = await db
     .selectFrom('tip_day as t')
@@ -43,7 +43,7 @@ export async function setProfile(db: Db, userId: string, { goal, ...plain }: Cha
   await db.updateTable('user_account').set(changes).where('id', '=', userId).execute()
 }
 
-/** A change of the goal's name or amount continues the goal. A goal that is set without a previous one starts now. */
+/** Changing the name or the amount continues the goal. A goal without a previous one begins now. */
 function goalText(goal: Omit<StoredGoal, 'since'>) {
   const { name, amount } = goal
   return sql`jsonb_build_object('name', ${name}::text, 'amount', ${amount}::int,

@@ -19,7 +19,7 @@ export async function readProfile(db: Db, userId: string): Promise<Profile> {
     first_name: row.first_name,
     last_name: row.last_name,
     about: row.about,
-    // In the order of the list; a language that left the list is not shown.
+    // In the order of the list. Tags that are no longer in the list are not shown.
     tags: profileTags.filter((tag) => row.tags.includes(tag)),
     phone_masked: maskPhone(row.phone),
     photo_url: row.photo_url,
@@ -48,7 +48,7 @@ async function withProgress(db: Db, userId: string, stored: unknown): Promise<Go
 export async function changeProfile(db: Db, userId: string, changes: ProfileChanges): Promise<void> {
   const { goal, ...plain } = changes
   await db.transaction().execute(async (trx) => {
-    // A deleted account has no name, also where another page has deleted it meanwhile.
+    // The account may have been deleted meanwhile, and must not get a name again.
     await lockEnabledUser(trx, userId)
     await requireFaultlessName(trx, userId, plain)
     if (typeof plain.photo_url === 'string') await requireOwnPhoto(trx, userId, plain.photo_url)

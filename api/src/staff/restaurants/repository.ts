@@ -33,7 +33,7 @@ export async function listRestaurants(db: Db): Promise<RestaurantRecord[]> {
   return (await records(db).orderBy('r.name').orderBy('r.id').execute()).map(toRecord)
 }
 
-/** By its own id or the external one. @throws Problem 404 */
+/** Reads a restaurant by its id or its external id. @throws Problem 404 */
 export async function getRestaurant(db: Db, id: string): Promise<RestaurantRecord> {
   const own = records(db).where((row) => row.or([row('r.external_id', '=', id), row(sql`r.id::text`, '=', id)]))
   return toRecord(requireFound(await own.executeTakeFirst()))
@@ -46,7 +46,7 @@ export async function lockRestaurant(trx: Db, id: string): Promise<RestaurantRec
   return await getRestaurant(trx, restaurant.id)
 }
 
-/** As `lockRestaurant`, for what a closed restaurant does not do. @throws Problem 404, 409 `restaurant_closed` */
+/** As `lockRestaurant`, and requires that it is not closed. @throws Problem 404, 409 `restaurant_closed` */
 export async function lockOpenRestaurant(trx: Db, id: string): Promise<RestaurantRecord> {
   const restaurant = await lockRestaurant(trx, id)
   if (restaurant.closed_at) throw new Problem(409, 'restaurant_closed')

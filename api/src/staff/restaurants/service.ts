@@ -74,7 +74,7 @@ type Change = {
   reason: string | undefined
 }
 
-/** Records what differs from `before`, if anything does, and returns the restaurant as it is. */
+/** Records the fields that differ from `before`, if any, and returns the restaurant as it is now. */
 async function recordChange(trx: Db, before: RestaurantRecord, change: Change): Promise<RestaurantRecord> {
   const after = await getRestaurant(trx, before.id)
   await addChangeEvent(trx, {
@@ -86,7 +86,7 @@ async function recordChange(trx: Db, before: RestaurantRecord, change: Change): 
   return after
 }
 
-/** The contract knows only the names of Node; days and hours are counted by PostgreSQL. */
+/** The contract checks only that Node knows the name, but PostgreSQL counts days and hours. */
 async function requireKnownTimeZone(db: Db, time_zone: string | undefined): Promise<void> {
   if (time_zone === undefined || (await isKnownTimeZone(db, time_zone))) return
   throw new Problem(422, 'time_zone_unknown', { errors: { time_zone: ['time_zone_unknown'] } })
@@ -97,7 +97,7 @@ function rejectTaken(error: unknown): never {
   throw externalIdTaken()
 }
 
-/** What operators decide; the number of employees is not. */
+/** The fields that operators decide, without the number of employees. */
 function auditedState({ id: _, employees: __, ...state }: RestaurantRecord) {
   return state
 }

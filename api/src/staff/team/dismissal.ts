@@ -13,7 +13,7 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
 /**
  * @throws Problem 404, 403 `not_manager`, 409 `manager_protected`, `default_protected`, 422 `confirmation_required`
- * where a manager has dismissed several in an hour, and as a wrong code
+ * after several dismissals in an hour, and the errors of a wrong code
  */
 export async function dismissMember(deps: Deps, user: SignedIn, id: string, proof: Proof = {}): Promise<void> {
   const { db } = deps
@@ -21,7 +21,7 @@ export async function dismissMember(deps: Deps, user: SignedIn, id: string, proo
   const isConfirmed = proof.code !== undefined || proof.passkey !== undefined
   const verified = isConfirmed && (await verifyProof(deps, user, { kind: 'dismissal', employee_id: id }, proof))
   await db.transaction().execute(async (trx) => {
-    // Lets one dismissal of a manager pass at a time, so that they count.
+    // Lets a manager make one dismissal at a time, so that all of them are counted.
     await lockSignedInUser(trx, user)
     await requireMember(trx, user.id, id)
     const roles = await lockRoles(trx, id)

@@ -8,11 +8,11 @@ import type { InvitationRow } from '../invitations/repository.ts'
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
 
-/** A manager cannot add text to the message, or send more messages than a restaurant with many new people needs. */
+/** A manager can send as many messages as a restaurant with many new employees needs. */
 function smsBudgets({ id, phone, restaurant_id }: InvitationRow, managerUserId: string): Budget[] {
   return [
     { key: `team:sms:invitation:${id}`, max: 1, window: 60 },
-    // Of all restaurants together.
+    // This one counts for all restaurants together.
     { key: `team:sms:phone:${phone}`, max: 3, window: DAY_SECONDS },
     { key: `team:sms:manager:${managerUserId}`, max: 30, window: HOUR_SECONDS },
     { key: `team:sms:restaurant:${restaurant_id}`, max: 100, window: DAY_SECONDS },
@@ -49,7 +49,7 @@ export async function sendInvitation(
   })
 }
 
-/** Begins with the name of the portal, and has the fewest segments. */
+/** The text begins with the name of the portal, and has as few segments as possible. */
 export function invitationText(restaurant: string, link: string): string {
   return inFewestSegments([
     `Чаевые: «${restaurant}» приглашает вас на портал для сотрудников: ${link}`,

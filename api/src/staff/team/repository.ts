@@ -4,19 +4,19 @@ import type { Db } from '../../db/connect.ts'
 import { staffRows, withRoles } from '../employees/repository.ts'
 
 /**
- * Reads the employees of a restaurant by name, blocked users too:
- * a manager does not have to guess why they cannot sign in.
+ * Reads the employees of a restaurant by name. It includes blocked users, so that a manager knows why they cannot sign
+ * in.
  */
 export async function findTeam(db: Db, restaurantId: string): Promise<TeamMember[]> {
   return (await memberRows(db, restaurantId).where('e.disabled_at', 'is', null).execute()).map(withRoles)
 }
 
-/** Reads those whom a manager has dismissed and may reinstate. */
+/** Reads the employees whom a manager has dismissed and may reinstate. */
 export async function findDismissed(db: Db, restaurantId: string): Promise<TeamMember[]> {
   return (await memberRows(db, restaurantId).where(wasDismissedByManager).execute()).map(withRoles)
 }
 
-/** A dismissal of the last day that no operator has decided, of a user who has not deleted the account. */
+/** Whether a manager (and no operator) has dismissed the employee in the last day, and the account still exists. */
 const wasDismissedByManager = sql<boolean>`
   e.disabled_at > clock_timestamp() - interval '1 day' and u.deleted_at is null and (
     select actor_type from audit_event a where a.subject_id = e.id::text and a.action = 'employee_dismissed'
@@ -26,7 +26,7 @@ function memberRows(db: Db, restaurantId: string) {
   return staffRows(db, restaurantId).select([
     'e.is_default as default',
     sql<boolean>`u.disabled_at is not null`.as('blocked'),
-    // Sessions end; sign-ins from before the audit trail are known only by a session.
+    // Sign-ins are in the audit trail. Earlier ones, from before the trail, are known only by an open session.
     sql<boolean>`exists (select from session s where s.user_id = u.id)
         or exists (select from audit_event a where a.actor = u.id::text and a.action = 'user_signed_in')`.as(
       'signed_in',

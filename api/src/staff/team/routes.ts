@@ -12,7 +12,7 @@ import { inviteColleague, requireManager, requireOwnInvitation, revokeInvitation
 
 const MAX_INVITATIONS_PER_HOUR = 60
 
-/** What a manager does for the own restaurant; the services behind are those of operators. */
+/** The calls of managers for their restaurant. They use the same services as operators. */
 export function teamRoutes(app: App, deps: MessageDependencies): void {
   const { db, settings } = deps
 

@@ -44,7 +44,7 @@ export async function inviteColleague(
     const known = wanted.phone === undefined ? undefined : await findEmployeeByPhone(trx, id, wanted.phone)
     if (known?.dismissed_at) throw new Problem(409, 'employee_dismissed')
     const { invitation } = await invite(trx, id, wanted, { origin: settings.origin, actor: toActor(userId) })
-    // An operator's for this phone, which would be open again: what was changed is rolled back.
+    // The phone has an operator's invitation, which a manager must not change. The change is rolled back.
     if (invitation.manager) throw new Problem(409, 'manager_protected')
     return invitation
   })

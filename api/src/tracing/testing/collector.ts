@@ -19,7 +19,7 @@ type OtlpSpan = Omit<SentSpan, 'scope' | 'attributes'> & {
 }
 type OtlpRequest = { resourceSpans: { scopeSpans: { scope: { name: string }; spans: OtlpSpan[] }[] }[] }
 
-/** A collector of traces that speaks OTLP/HTTP with JSON, and has every span that was sent to it. */
+/** Starts a collector of traces, which accepts OTLP/HTTP with JSON and keeps every span. */
 export async function startCollector() {
   const spans: SentSpan[] = []
   const server = createServer(async (request, response) => {

@@ -6,7 +6,7 @@ import { differingDays, verifyDays } from './closed-days.ts'
 import type { Drift } from './difference.ts'
 import { acceptCounts, checkRewrites } from './rewrites.ts'
 
-/** How many milliseconds of one check verify closed days, without and with a suspicion. */
+/** How long one check verifies closed days, without and with a suspicion. */
 const VERIFY_MS = 500
 const VERIFY_SUSPECTED_MS = 5_000
 
@@ -19,7 +19,7 @@ export type DriftReport = {
   isNew: boolean
 }
 
-/** Checks the ledger for drift, and logs what is found, once. */
+/** Checks the ledger for drift, and logs each difference once. */
 export async function reportDrift({ db, log }: { db: Db; log: FastifyBaseLogger }): Promise<void> {
   const report = await checkDrift(db, { maxAgeMs: MAX_AGE_MS })
   if (!report?.isNew) return
@@ -29,9 +29,9 @@ export async function reportDrift({ db, log }: { db: Db; log: FastifyBaseLogger 
 }
 
 /**
- * Verifies what was added to the ledger since the last check, and that what was verified before has not changed. The
- * checkpoint does not move past a difference, so each check reports it until it is corrected. Returns undefined if
- * another process is checking, or has checked within `maxAgeMs`.
+ * Verifies what was added to the ledger since the last check, and that earlier transfers have not changed since they
+ * were verified. The checkpoint does not move past a difference, so each check reports it until it is corrected.
+ * Returns undefined if another process is checking, or has checked within `maxAgeMs`.
  */
 export async function checkDrift(db: Db, { maxAgeMs = 0 } = {}): Promise<DriftReport | undefined> {
   for (;;) {
@@ -46,7 +46,7 @@ async function checkPart(trx: Db, maxAgeMs: number): Promise<DriftReport | 'more
   const part = await findPartEnd(trx, checkpoint)
   const found = await checkTransfers(trx, checkpoint, part)
   const end = Math.min(part, checkpoint.horizonId)
-  // A balance includes all transfers, so balances are compared only when the checkpoint is near the newest one.
+  // A balance includes all transfers, so balances can be compared only when the checkpoint is near the newest transfer.
   if (found.length === 0 && part < checkpoint.newestId) {
     await moveCheckpoint(trx, checkpoint, end)
     return end > checkpoint.transferId ? 'more' : undefined

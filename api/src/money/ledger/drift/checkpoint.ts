@@ -10,7 +10,7 @@ export const MAX_DIFFERENCES = 20
 /** All transfers up to `transferId` are verified. No running transaction can add a transfer older than `horizonId`. */
 export type Checkpoint = { transferId: number; entryId: number; horizonId: number; newestId: number }
 
-/** Reads what is verified, and stores how far the next check can verify. */
+/** Reads how far the ledger is verified, and stores how far the next check may verify. */
 export async function readCheckpoint(trx: Db): Promise<Checkpoint> {
   const { rows } = await sql<Checkpoint>`
     select transfer_id as "transferId", entry_id as "entryId",
@@ -21,9 +21,11 @@ export async function readCheckpoint(trx: Db): Promise<Checkpoint> {
   const [checkpoint] = rows
   if (!checkpoint) throw new Error('the ledger has no checkpoint')
   const { transferId, horizonId, newestId } = checkpoint
-  // A transaction gets its number before its transfers get theirs. So every transaction that may still commit a
-  // transfer older than the newest one has a smaller number than this transaction, which gets its number here.
-  // The last condition is for a restored database, whose numbers may start from a smaller one again.
+  // Transfers are numbered before they are committed, so a smaller number may appear after a greater one. The check
+  // must not move past such a gap. This statement stores the newest transfer together with the number of this
+  // transaction: a transaction that may still commit an older transfer has begun before and has a smaller number. Once
+  // all smaller transactions have ended, no older transfer can appear, and the stored transfer becomes the horizon. The
+  // last condition is for a restored database, whose numbers of transactions may start again from a smaller one.
   await sql`
     update ledger_checkpoint set newest_transfer_id = ${newestId}, newest_transaction = pg_current_xact_id()::text::bigint
     where ${horizonId}::bigint > ${transferId}::bigint or newest_transfer_id <= transfer_id
@@ -108,7 +110,7 @@ export async function moveCheckpoint(trx: Db, { transferId }: Checkpoint, end: n
     on conflict (account_id) do update set entries = p.entries + excluded.entries, amount = p.amount + excluded.amount`.execute(
     trx,
   )
-  // The numbers of transfers follow their times only roughly. A day goes on until the first transfer of the next one.
+  // Numbers and times of transfers have only roughly the same order. A day lasts until the first transfer of the next.
   await sql`
     insert into ledger_day as d (day, last_transfer_id, transfers, hash)
     select day, max(id), count(*), sum(hash)
@@ -125,7 +127,7 @@ export async function moveCheckpoint(trx: Db, { transferId }: Checkpoint, end: n
       (select max(id) from ledger_entry where transfer_id > ${transferId} and transfer_id <= ${end}))`.execute(trx)
 }
 
-/** Selects the transfers after `after` up to `end`, with a hash of what is final in them, entries included. */
+/** Selects the transfers after `after` up to `end`, with a hash of their final columns and their entries. */
 export function hashes(after: number, end: number) {
   return sql`(
     select t.id, t.created_at, e.hash

@@ -3,9 +3,9 @@ import type { Db } from '../../../db/connect.ts'
 import { hashes, MAX_DIFFERENCES } from './checkpoint.ts'
 import type { Drift } from './difference.ts'
 
-/** How many transfers of a day one statement reads again. */
+/** How many transfers of a day one statement reads. */
 const MAX_READ_TRANSFERS = 200_000
-/** The age of a verification at which its day is verified again, even without a sign of a change. */
+/** A day is verified again when its last verification is so old, even without a sign of a change. */
 const MAX_AGE_HOURS = 12
 
 type Day = { day: string; after: number; last: number; transfers: number; hash: string }
@@ -68,7 +68,7 @@ async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
   return sums
 }
 
-/** Numbers of transfers are far apart where a month begins. */
+/** The end is found by counting rows, because the numbers of transfers have large gaps where a month begins. */
 async function findReadingEnd(db: Db, start: number, last: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from ledger_transfer where id > ${start} and id < ${last} order by id offset ${MAX_READ_TRANSFERS} limit 1`.execute(

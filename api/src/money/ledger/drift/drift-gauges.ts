@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Metrics } from '../../../http/metrics.ts'
 import { driftChecks } from './difference.ts'
 
-/** Registers gauges of the last check for drift, whichever process has made it. */
+/** Registers gauges of the last check for drift, by any process. */
 export function registerDriftGauges(metrics: Metrics, db: Db): void {
   metrics.gauge(
     {

@@ -18,7 +18,7 @@ export async function hireTeam(db: Db): Promise<Team> {
   return { anna, boris, outsider, wallets: await lockWallets(db, [anna.id, boris.id, outsider.id]) }
 }
 
-/** Runs the statement that posts transfers, as an attacker with a connection of the application can. */
+/** Posts transfers by one statement, as an attacker with a connection of the application could. */
 export async function post(client: Pick<pg.Pool, 'query'>, transfers: readonly LedgerTransfer[]): Promise<void> {
   await client.query('select post_transfers($1)', [JSON.stringify(transfers)])
 }

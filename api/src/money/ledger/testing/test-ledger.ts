@@ -8,9 +8,7 @@ import { openWallets } from '../ledger.ts'
 
 export type TestEmployee = { id: string; userId: string; restaurantId: string; bank: string }
 
-/**
- * Returns the time zone in which it is noon: an order at night is unusual by itself, and a test may run at any hour.
- */
+/** Returns a time zone in which it is noon now, because tests run at any hour and an order at night is unusual. */
 export function noonZone(): string {
   const ahead = 12 - new Date().getUTCHours()
   // The names count the hours behind Greenwich.
@@ -77,7 +75,7 @@ export async function addCard(
   return await insertPayoutMethod(db, { user_id: userId, bank, bank_name: 'Сбербанк', ...card })
 }
 
-/** Inserts a payout, or a transfer when it has a recipient, whose money has not moved yet. Kopecks. Returns its id. */
+/** Inserts a payout, or with a recipient a transfer, whose money has not moved yet. Kopecks. Returns its id. */
 export async function order(
   db: Db,
   payer: TestEmployee,
@@ -112,8 +110,8 @@ export async function earn(db: Db, { id }: TestEmployee, amount: number, at = ne
 }
 
 /**
- * Moves money as if it were the given moment: gives this date to the ledger's transfers, and to the operations that
- * would get the current time. `url` is that of the database's owner.
+ * Runs `move` as if it were the given moment: this date is given to the ledger's transfers, and to operations that
+ * would get the current time. `url` is the URL of the database's owner.
  */
 export async function moveAt<T>(url: string, moment: Date, move: () => Promise<T>): Promise<T> {
   return await withClient(url, async (owner) => {
@@ -149,7 +147,7 @@ export async function systemBalance(db: Db, code: string): Promise<number> {
   return Number(total ?? 0)
 }
 
-/** Checks every transfer and account; the result is empty unless money appeared or vanished. */
+/** Checks every transfer and account. The result is empty unless money has appeared or vanished. */
 export async function discrepancies(db: Db) {
   return await db.selectFrom('ledger_discrepancy').selectAll().execute()
 }

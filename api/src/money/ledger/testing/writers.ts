@@ -23,13 +23,13 @@ const TRANSFER_KOPECKS = 200_00
 
 type Options = {
   writers: number
-  /** Whether a writer begins another action, given the number of those it has done. */
+  /** Whether a writer begins another action after so many actions. */
   goesOn: (actions: number) => boolean
 }
 
 /**
- * Runs many concurrent writers over the wallets of one team: tips, transfers, and payouts that a bank pays or declines.
- * Each writer records what the ledger has acknowledged; afterwards the ledger must hold exactly that.
+ * Runs many concurrent writers on the wallets of one team: tips, transfers, and payouts that a bank pays or declines.
+ * Each writer records what the ledger has acknowledged. Afterwards the ledger must contain exactly that.
  */
 export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
   const before = await systemBalance(db, 'payouts_in_flight')
@@ -107,7 +107,7 @@ export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
   return {
     ...counts,
     failures,
-    /** Wallets that hold another sum than was acknowledged. */
+    /** How many wallets have another balance than was acknowledged. */
     wrongWallets: team.filter(({ id }, index) => balances[index] !== acknowledged.get(id)).length,
     /** Kopecks that were taken from a wallet and arrived nowhere. */
     inFlight: (await systemBalance(db, 'payouts_in_flight')) - before,

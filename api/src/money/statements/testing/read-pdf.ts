@@ -15,7 +15,7 @@ export function readPdf(file: Buffer) {
   const pages = [...objects.values()].flatMap(({ head }) => /\/Type \/Page\n[\s\S]*/.exec(head)?.[0] ?? [])
   return {
     pages: pages.map((head) => parseTexts(content(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? ''), fonts)),
-    /** The name of each font, and whether the file has it. */
+    /** The name of each font, and whether the file contains it. */
     fonts: descriptors.map(({ head }) => ({
       name: /\/FontName \/(\S+)/.exec(head)?.[1] ?? '',
       embedded: /\/FontFile2 \d+ 0 R/.test(head),
@@ -36,7 +36,7 @@ function readObjects(text: string): Map<string, PdfObject> {
   return objects
 }
 
-/** Glyph → letter, of a CMap: `<0000> <0002> [<0000> <0412> <044b>]`. */
+/** Reads the letter of each glyph from a CMap: `<0000> <0002> [<0000> <0412> <044b>]`. */
 function parseLetters(map: string): Map<string, string> {
   const letters = new Map<string, string>()
   for (const [, first = '', list = ''] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)) {

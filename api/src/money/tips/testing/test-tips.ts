@@ -15,7 +15,7 @@ export function newTip(employee: { id: string }, amount: number, more: Partial<I
   }
 }
 
-/** Returns the days whose sum is not that of their hours. Whatever is booked or adjusted, there must be no such day. */
+/** Returns the days whose sum differs from the sum of their hours. There must be no such day. */
 export async function daysUnlikeTheirHours(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select * from tip_day d full join (

@@ -21,20 +21,20 @@ type NewSession = { restaurant?: TestUser; days?: number }
 
 export type TelemetryApi = {
   api: TestApi
-  /** Returns the session of a new user, who joined so many days ago, by default a restaurant of the user's own. */
+  /** Creates a user who joined a restaurant so many days ago, by default a new one. Returns the session. */
   newSession: (of?: NewSession) => Promise<string>
   joined: (user: TestUser, days: number) => Promise<unknown>
-  /** Sends events as `sendBeacon` does: without the header that other requests have. */
+  /** Sends events as `sendBeacon` does, without the header that other requests have. */
   send: (events: readonly object[], sender?: Sender) => Promise<LightMyRequestResponse>
   reportLive: (releases: readonly object[], token?: string) => Promise<LightMyRequestResponse>
   health: (minutes?: number) => Promise<ReleaseHealth[]>
-  /** Forgets what was reported and logged. */
+  /** Deletes everything that was reported and logged. */
   reset: () => Promise<void>
   /** Returns the lines of the log with this message. */
   logLines: (message: string) => Record<string, unknown>[]
 }
 
-/** An API with live releases and a user who reports events. */
+/** Creates an API with live releases, and a user who reports events. */
 export async function createTelemetryApi(): Promise<TelemetryApi> {
   const api = await createTestApi()
   let people = 0

@@ -28,7 +28,7 @@ export async function openTeam(api: TestApi) {
       await browser.post(`/otp/send/user/${manager.userId}`, request)
       return await api.codeSentTo(manager.phone)
     },
-    /** The actions of the trail of a subject, oldest first, each with who acted. */
+    /** Reads the audit trail of a subject, oldest first: each action and who acted. */
     async readTrail(subject: string): Promise<[action: string, actor: string][]> {
       const { items } = (await api.operator().get(`/audit?subject=${subject}`)).json()
       const lines: [string, string][] = items.map(({ action, actor }: { action: string; actor: { id: string } }) => [
