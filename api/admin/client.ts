@@ -52,7 +52,9 @@ export function createClient({ origin, token, dryRun }: Target): Call {
       ...(body !== undefined && { body: body as object }),
       timeoutMs: REQUEST_TIMEOUT_MS,
     }).catch((error: Error) => {
-      throw new Rejected(`The portal at ${origin} cannot be reached: ${error.message}`)
+      throw new Rejected(
+        `The portal at ${origin} cannot be reached: ${error.message}. Check the address with --portal.`,
+      )
     })
     const json = parseJson(text)
     // A proxy in front of the API may respond with a page.
@@ -71,14 +73,16 @@ type Variables = Record<string, string | undefined>
  */
 export async function readTarget(env: Variables, portal: string | undefined): Promise<Omit<Target, 'dryRun'>> {
   const address = portal ?? (env.PORTAL_ORIGIN || 'http://localhost:3000')
-  if (!URL.canParse(address)) throw new Rejected(`${address} is no address of a portal, such as https://tips.example`)
+  if (!URL.canParse(address)) {
+    throw new Rejected(`${address} is not the address of a portal; an example is https://tips.example`)
+  }
   const { protocol, hostname, origin } = new URL(address)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
-    throw new Rejected(`${origin} must be https: the token would be sent unencrypted`)
+    throw new Rejected(`${origin} must begin with https, because the token would be sent without encryption`)
   }
   const setting = env.ADMIN_TOKEN || (isLocal ? await localToken(env) : undefined)
-  if (!setting) throw new Rejected('ADMIN_TOKEN is missing: the token of an operator, which the API has in its setting')
+  if (!setting) throw new Rejected('ADMIN_TOKEN is missing. Set it to your entry in the API’s setting of this name.')
   // The variable may have the form of the API's setting, `olga:secret`, or only the secret.
   const [first = ''] = setting.split(',')
   return { origin, token: first.slice(first.indexOf(':') + 1).trim() }

@@ -31,15 +31,15 @@ const lineProblems: Record<TeamRowProblem, string> = {
   manager: 'manager is neither yes nor no',
   repeated: 'an earlier line has the same phone or external id',
   external_id_taken: 'another employee or invitation has this external id',
-  dismissed: 'was dismissed; `employee reinstate` brings the person back',
+  dismissed: 'the user was dismissed; use `employee reinstate`',
 }
 
 export const employee: Noun = {
   about:
-    'Employees: one person at one restaurant. `<employee>` is the id, or an external id that no other restaurant uses.',
+    'Employees: one user at one restaurant. `<employee>` is the id, or an external id that no other restaurant uses.',
   verbs: {
     list: verb({
-      about: 'Lists the employees of a restaurant, also dismissed ones.',
+      about: 'Lists the employees of a restaurant, including dismissed ones.',
       takes: '<restaurant>',
       columns,
       run: async ({ call, positionals: [id = ''] }) => (await call(contract.listStaff, { params: { id } })).items,
@@ -51,14 +51,14 @@ export const employee: Noun = {
       run: ({ call, positionals: [id = ''] }) => call(contract.getStaffMember, { params: { id } }),
     }),
     invite: verb({
-      about: 'Invites one person by phone: others cannot use the link. Repeating it prints the same link.',
+      about: 'Invites one user by phone. Nobody else can use the link. Repeating it prints the same link.',
       takes: '<restaurant>',
       writes: true,
       options: {
         phone: { type: 'string', value: '<phone>', about: 'who may join', required: true },
-        name: { type: 'string', value: '<text>', about: 'for your own lists' },
-        'external-id': { type: 'string', value: '<id>', about: 'what the restaurant’s own systems call the person' },
-        manager: { type: 'boolean', about: 'makes the person a manager, who sees the team and invites to it' },
+        name: { type: 'string', value: '<text>', about: 'the name in the list of invitations' },
+        'external-id': { type: 'string', value: '<id>', about: 'the id of the user in the restaurant’s own systems' },
+        manager: { type: 'boolean', about: 'makes the user a manager, who sees the team and invites colleagues' },
         days,
         ...qrOptions,
         ...optionalReason,
@@ -83,7 +83,8 @@ export const employee: Noun = {
       fails: (result) => (result as TeamRowResult[]).some((row) => row.result === 'rejected'),
       run: async ({ call, positionals: [id = '', file = ''], values }) => {
         const rows = readTeamFile(await readInput(file))
-        if (rows.length === 0) throw new Rejected(`${file} has no people`)
+        if (rows.length === 0)
+          throw new Rejected(`${file} has no line with a user. Add a line for each below the header.`)
         const body = { rows, days: positiveNumber('days', values.days), reason: values.reason }
         const { items } = await call(importTeam, { params: { id }, body })
         return items.map((row) => ({ ...row, what: row.problem && lineProblems[row.problem] }))
@@ -91,11 +92,14 @@ export const employee: Noun = {
     }),
     default: verb({
       about:
-        'Makes an employee the default one, who holds the team’s shared tips and alone may transfer. It replaces the previous one. The same command of another operator confirms it.',
+        'Makes an employee the default one of the restaurant, who holds the team’s shared tips and is the only one who may transfer. Another operator must confirm it with the same command.',
       takes,
       writes: true,
       options: {
-        off: { type: 'boolean', about: 'makes the employee an ordinary one: the restaurant has no default employee' },
+        off: {
+          type: 'boolean',
+          about: 'makes the employee an ordinary one; the restaurant then has no default employee',
+        },
         ...optionalReason,
       },
       columns,
@@ -103,7 +107,7 @@ export const employee: Noun = {
         call(contract.changeEmployee, { params: { id }, body: { default: !off, reason } }),
     }),
     manager: verb({
-      about: 'Makes an employee a manager, who sees the team and invites to it.',
+      about: 'Makes an employee a manager, who sees the team and invites colleagues.',
       takes,
       writes: true,
       options: { off: { type: 'boolean', about: 'makes the employee an ordinary one' }, ...optionalReason },
@@ -116,7 +120,7 @@ export const employee: Noun = {
       takes,
       writes: true,
       options: {
-        'external-id': { type: 'string', value: '<id>', about: 'the new one, or `none`', required: true },
+        'external-id': { type: 'string', value: '<id>', about: 'the new external id, or `none`', required: true },
         ...optionalReason,
       },
       columns,
@@ -127,7 +131,7 @@ export const employee: Noun = {
         }),
     }),
     dismiss: decision(contract.dismissEmployee, {
-      about: 'Dismisses an employee, who still sees the balance and withdraws it. Automatic withdrawals go on.',
+      about: 'Dismisses an employee, who can still see the balance and withdraw it. Automatic withdrawals continue.',
       takes,
     }),
     reinstate: decision(contract.reinstateEmployee, {

@@ -18,15 +18,15 @@ const columns = {
 }
 
 export const invitation: Noun = {
-  about: 'Links by which people join a restaurant. Anyone who has a link may use it, unless it is for one phone.',
+  about: 'Links to join a restaurant. Anyone who has a link can use it, unless it is for one phone.',
   verbs: {
     create: verb({
-      about: 'Creates a link to join a restaurant. For one phone use `employee invite`.',
+      about: 'Creates a link to join a restaurant. To invite one phone, use `employee invite`.',
       takes: '<restaurant>',
       writes: true,
       options: {
         days: { type: 'string', value: '<number>', about: 'its lifetime, up to 90; default: 7' },
-        uses: { type: 'string', value: '<number>', about: 'how many may join by it, or `any`; default: 1' },
+        uses: { type: 'string', value: '<number>', about: 'how many users may join with it, or `any`; default: 1' },
         ...qrOptions,
         ...optionalReason,
       },
@@ -52,7 +52,7 @@ export const invitation: Noun = {
       },
     }),
     show: verb({
-      about: 'Shows an invitation; with --qr also its QR code.',
+      about: 'Shows an invitation, and with --qr its QR code.',
       takes: '<invitation>',
       options: qrOptions,
       columns,
@@ -63,7 +63,7 @@ export const invitation: Noun = {
       },
     }),
     revoke: decision(contract.revokeInvitation, {
-      about: 'Revokes an invitation: no one can join by it any more.',
+      about: 'Revokes an invitation. Nobody can join with it any more.',
       takes: '<invitation>',
       columns,
     }),

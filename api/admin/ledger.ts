@@ -7,7 +7,7 @@ export const ledger: Noun = {
   about: 'The ledger: every movement of money, as double entries in rubles.',
   verbs: {
     check: verb({
-      about: 'Compares balances, entries, payouts, tips and operations with each other. Exit code 1 for a difference.',
+      about: 'Compares balances, entries, payouts, tips and operations. The exit code is 1 if something differs.',
       columns: { check: 'check', subject: 'subject', expected: 'expected', found: 'found' },
       run: async ({ call, note }) => {
         const { checks, differences } = await call(contract.checkLedger)
@@ -18,7 +18,7 @@ export const ledger: Noun = {
       fails: (differences) => Array.isArray(differences) && differences.length > 0,
     }),
     'trial-balance': verb({
-      about: 'Sums up all accounts by kind. Exit code 1 unless the balances add up to 0.',
+      about: 'Sums up all accounts by kind. The exit code is 1 unless the balances add up to 0.',
       columns: { account: 'account', accounts: 'accounts', debit: 'debit', credit: 'credit', balance: 'balance' },
       run: async ({ call }) => {
         const { items, total } = await call(contract.getTrialBalance)
@@ -35,7 +35,7 @@ export const ledger: Noun = {
           value: '<account>',
           about: `one of ${contract.EmployeeAccount.options.join(', ')}; default: wallet`,
         },
-        before: { type: 'string', value: '<number>', about: 'entries before this one' },
+        before: { type: 'string', value: '<number>', about: 'only entries before the one with this number' },
         limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
       },
       columns: {

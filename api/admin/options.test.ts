@@ -11,7 +11,7 @@ test.each([
 })
 
 test.each(['', '30', 'm', '1h30m', '-1h', '999999d'])('%j is no time', (text) => {
-  expect(() => durationOption('age', text)).toThrow('--age is a time such as 30m')
+  expect(() => durationOption('age', text)).toThrow('--age must be a time such as 30m')
 })
 
 test.each([
@@ -29,11 +29,11 @@ test.each(['+79161234567', '8 (916) 123-45-67', '916.123.45.67', 'тел. 7 916 
 })
 
 test.each([
-  ['+998 90 123-45-67', 'it is of another country'],
-  ['8 800 555 35 35', 'it is not of a mobile phone'],
+  ['+998 90 123-45-67', 'it belongs to another country'],
+  ['8 800 555 35 35', 'it is no mobile number'],
   ['+7 916', 'it has too few digits'],
   ['8 916 123 45 67 8', 'it has too many digits'],
-  ['8 916 123 45 67, 8 916 765 43 21', 'it has several numbers'],
-])('%j is no phone: %s', (text, reason) => {
-  expect(() => phoneOption(text)).toThrow(`${text} is no phone such as +79161234567: ${reason}`)
+  ['8 916 123 45 67, 8 916 765 43 21', 'it contains several numbers'],
+])('%j is not a phone: %s', (text, reason) => {
+  expect(() => phoneOption(text)).toThrow(`${text} is not a phone number such as +79161234567: ${reason}`)
 })

@@ -1,39 +1,41 @@
 import { UsageError } from '@portal/command/declaration'
 import { type PhoneProblem, parsePhone } from '@portal/contracts/parse-phone'
 
-/** @throws UsageError for a text that is no positive number */
+/** @throws UsageError unless the text is a positive whole number */
 export function positiveNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${option} is a number, and not ${text}`)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${option} must be a positive number, not ${text}`)
   return Number(text)
 }
 
 /** Returns the one of `names` that the text is. @throws UsageError */
 export function parseChoice<Name extends string>(option: string, names: readonly Name[], text: string): Name {
   const name = names.find((known) => known === text)
-  if (!name) throw new UsageError(`--${option} is one of ${names.join(', ')}, and not ${text}`)
+  if (!name) throw new UsageError(`--${option} must be one of ${names.join(', ')}, not ${text}`)
   return name
 }
 
-/** @throws UsageError for a text that is no whole number from 0 to 100 */
+/** @throws UsageError unless the text is a whole number from 0 to 100 */
 export function percentOption(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^(\d{1,2}|100)$/.test(text)) throw new UsageError(`--${option} is a number from 0 to 100, and not ${text}`)
+  if (!/^(\d{1,2}|100)$/.test(text)) throw new UsageError(`--${option} must be a number from 0 to 100, not ${text}`)
   return Number(text)
 }
 
 const phoneProblems: Record<PhoneProblem, string> = {
   incomplete: 'it has too few digits',
-  foreign: 'it is of another country',
-  not_mobile: 'it is not of a mobile phone',
+  foreign: 'it belongs to another country',
+  not_mobile: 'it is no mobile number',
   too_long: 'it has too many digits',
-  several: 'it has several numbers',
+  several: 'it contains several numbers',
 }
 
 /** `8 (916) 123-45-67` → `+79161234567`. @throws UsageError that says why the text is no Russian mobile number */
 export function phoneOption(text: string): string {
   const { phone, problem } = parsePhone(text)
-  if (problem) throw new UsageError(`${text} is no phone such as +79161234567: ${phoneProblems[problem]}`)
+  if (problem) {
+    throw new UsageError(`${text} is not a phone number such as +79161234567: ${phoneProblems[problem]}`)
+  }
   return phone
 }
 
@@ -43,7 +45,7 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 }
 export function durationOption(option: string, text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   const seconds = Number(number) * SECONDS[unit as keyof typeof SECONDS]
-  if (!(seconds <= 100_000_000)) throw new UsageError(`--${option} is a time such as 30m, 2h or 3d, and not ${text}`)
+  if (!(seconds <= 100_000_000)) throw new UsageError(`--${option} must be a time such as 30m, 2h or 3d, not ${text}`)
   return seconds
 }
 

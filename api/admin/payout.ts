@@ -74,14 +74,17 @@ export const payout: Noun = {
   about: 'Withdrawals and transfers.',
   verbs: {
     list: verb({
-      about: 'Lists withdrawals and transfers, newest first; stuck ones by age.',
+      about: 'Lists withdrawals and transfers, newest first. With --stuck, oldest first.',
       options: {
-        stuck: { type: 'boolean', about: 'unfinished for ten minutes, or for --age, and not held for review' },
-        proposed: { type: 'boolean', about: 'with a decision that is not booked yet' },
-        age: { type: 'string', value: '<time>', about: 'this old at least: 30m, 2h, 3d' },
+        stuck: {
+          type: 'boolean',
+          about: 'only those unfinished for ten minutes, or for --age, and not held for review',
+        },
+        proposed: { type: 'boolean', about: 'only those with a decision that is not booked yet' },
+        age: { type: 'string', value: '<time>', about: 'only those that are at least this old: 30m, 2h, 3d' },
         status: { type: 'string', value: '<status>', about: `one of ${PayoutStatus.options.join(', ')}` },
-        employee: { type: 'string', value: '<employee>', about: 'of this one alone' },
-        user: { type: 'string', value: '<user>', about: 'of this one alone, at all restaurants' },
+        employee: { type: 'string', value: '<employee>', about: 'only those of this employee' },
+        user: { type: 'string', value: '<user>', about: 'only those of this user, at all restaurants' },
         limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
       },
       columns: listColumns,
@@ -106,13 +109,13 @@ export const payout: Noun = {
         withAge(await call(contract.showPayoutRecord, { params: { id } })),
     }),
     attempts: verb({
-      about: 'Lists what was requested of the bank about a withdrawal, and its responses, newest first.',
+      about: 'Lists the calls to the bank about a withdrawal with the responses, newest first.',
       takes,
       columns: callColumns,
       run: async ({ call, positionals: [id = ''] }) => (await call(contract.listPayoutCalls, { params: { id } })).items,
     }),
     ask: verb({
-      about: 'Requests the status of a withdrawal from its bank at once, and books what the bank has decided.',
+      about: 'Asks the bank for the status of a withdrawal immediately, and books what the bank has decided.',
       takes,
       writes: true,
       options: optionalReason,
@@ -125,12 +128,12 @@ export const payout: Noun = {
     }),
     decide: verb({
       about:
-        'Decides about a withdrawal in place of its bank. Above the limit it proposes, and the same command of another operator confirms.',
+        'Decides about a withdrawal that its bank does not decide. Above the limit, another operator must confirm it with the same command.',
       takes,
       writes: true,
       options: {
         as: { type: 'string', value: '<outcome>', about: `one of ${outcomes.options.join(', ')}`, required: true },
-        rrn: { type: 'string', value: '<number>', about: 'by which the recipient’s bank knows the payment' },
+        rrn: { type: 'string', value: '<number>', about: 'the number of the payment at the recipient’s bank' },
         ...reason,
       },
       columns,
@@ -144,7 +147,7 @@ export const payout: Noun = {
       },
     }),
     retract: verb({
-      about: 'Retracts a decision that is not booked yet: the withdrawal is sent again.',
+      about: 'Retracts a decision that is not booked yet. The withdrawal is then sent again.',
       takes,
       writes: true,
       options: reason,
@@ -154,11 +157,11 @@ export const payout: Noun = {
     }),
     release: decision(contract.releasePayout, {
       about:
-        'Releases a payout that is held for review. Above the limit the same command of another operator confirms it.',
+        'Releases a payout that is held for review. Above the limit, another operator must confirm it with the same command.',
       takes,
     }),
     reject: decision(contract.rejectPayout, {
-      about: 'Rejects a payout that is held for review: the money returns to the balance.',
+      about: 'Rejects a payout that is held for review. The money returns to the balance.',
       takes,
     }),
   },
@@ -173,9 +176,9 @@ function stateText({ status, decision }: contract.PayoutRecord): string {
   if (decision?.state !== 'open') return `The bank has decided: the withdrawal is ${status}.`
   const time = new Date(decision.effective_at)
   const isEarly = time > new Date()
-  if (!isEarly) return 'Stored. Another operator confirms it by the same command.'
-  const who = decision.confirmed_by === null ? '; above the limit another operator has to' : ''
-  return `Stored. Repeat the command after ${time.toLocaleTimeString('ru-RU')}${who}.`
+  if (!isEarly) return 'Proposed. Another operator must confirm it with the same command.'
+  const who = decision.confirmed_by === null ? '; above the limit, another operator must do so' : ''
+  return `Proposed. Repeat the command after ${time.toLocaleTimeString('ru-RU')}${who}.`
 }
 
 function isDecidedByBank({ status, decision }: contract.PayoutRecord): boolean {

@@ -31,7 +31,7 @@ const lineColumns = {
 type Provider = 'sandbox' | 'yookassa'
 
 export const reconciliation: Noun = {
-  about: 'Comparisons of what providers have paid with what was booked, day by day.',
+  about: 'Comparisons of the payments of providers with the payouts of the portal, day by day.',
   verbs: {
     list: verb({
       about: 'Lists the comparisons, the newest day first.',
@@ -43,13 +43,13 @@ export const reconciliation: Noun = {
         (await call(contract.listReconciliations, { query: { provider: provider as Provider | undefined } })).items,
     }),
     open: verb({
-      about: 'Lists all differences without a decision. Exit code 1 if there is one.',
+      about: 'Lists all differences without a decision. The exit code is 1 if there is one.',
       columns: lineColumns,
       run: async ({ call }) => (await call(contract.listReconciliationLines, { query: {} })).items,
       fails: (lines) => Array.isArray(lines) && lines.length > 0,
     }),
     show: verb({
-      about: 'Shows the differences of one comparison, also those with a decision.',
+      about: 'Shows all differences of one comparison, including those with a decision.',
       takes: '<reconciliation>',
       columns: lineColumns,
       run: async ({ call, positionals: [id = ''] }) =>
@@ -75,7 +75,7 @@ export const reconciliation: Noun = {
     }),
     close: decision(contract.closeReconciliationLine, {
       about:
-        'Records the decision about a difference, which ends its alert. The same command of another operator confirms it.',
+        'Records the decision about a difference, which ends its alert. Another operator must confirm it with the same command.',
       takes: '<line>',
       columns: lineColumns,
     }),
@@ -84,6 +84,6 @@ export const reconciliation: Noun = {
 
 function parseId(id: string): number {
   if (!/^[1-9]\d{0,8}$/.test(id))
-    throw new UsageError(`${id} is no number of a comparison: see \`reconciliation list\``)
+    throw new UsageError(`${id} is not the number of a comparison: see \`reconciliation list\``)
   return Number(id)
 }

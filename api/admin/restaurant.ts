@@ -17,7 +17,7 @@ const columns = {
 
 const fields = {
   name: { type: 'string', value: '<text>', about: 'its name' },
-  bank: { type: 'string', value: '<text>', about: 'the name of its bank, which waiters see' },
+  bank: { type: 'string', value: '<text>', about: 'the name of its bank, which users see' },
   provider: {
     type: 'string',
     value: '<name>',
@@ -25,7 +25,7 @@ const fields = {
   },
   'time-zone': { type: 'string', value: '<zone>', about: 'its time zone, such as Asia/Omsk' },
   'fee-share': { type: 'string', value: '<percent>', about: 'its part of the fee of withdrawals, 0 to 100' },
-  'external-id': { type: 'string', value: '<id>', about: 'what the restaurant’s own systems call it' },
+  'external-id': { type: 'string', value: '<id>', about: 'the id of the restaurant in its own systems' },
 } as const
 
 type Given = Arguments<typeof fields & typeof optionalReason>['values']
@@ -53,7 +53,7 @@ export const restaurant: Noun = {
   verbs: {
     create: verb({
       about:
-        'Puts a restaurant on the portal. By default the provider is that of the setting BANK, the time zone is Europe/Moscow and the fee share is 0.',
+        'Adds a restaurant to the portal. By default the provider is the one in the setting BANK, the time zone is Europe/Moscow and the fee share is 0.',
       writes: true,
       options: {
         ...fields,
@@ -78,7 +78,7 @@ export const restaurant: Noun = {
     }),
     change: verb({
       about:
-        'Renames a restaurant, or changes its bank, provider, time zone, fee share or external id. `none` removes a provider or an external id. Another fee share is confirmed by the same command of another operator.',
+        'Changes the name, bank, provider, time zone, fee share or external id of a restaurant. `none` removes a provider or an external id. Another operator must confirm a fee share with the same command.',
       takes,
       writes: true,
       options: { ...fields, ...optionalReason },
@@ -86,7 +86,7 @@ export const restaurant: Noun = {
       run: ({ call, positionals: [id = ''], values }) => {
         const { reason, ...changed } = toBody(values)
         if (Object.values(changed).every((value) => value === undefined))
-          throw new UsageError('Nothing to change is given')
+          throw new UsageError('Nothing is to be changed: give at least one of the options')
         return call(contract.changeRestaurant, {
           params: { id },
           body: {
@@ -99,7 +99,7 @@ export const restaurant: Noun = {
       },
     }),
     close: decision(contract.closeRestaurant, {
-      about: 'Closes a restaurant: no one can join it any more. Its employees still withdraw what they have earned.',
+      about: 'Closes a restaurant. Nobody can join it any more, but its employees can still withdraw their balances.',
       takes,
       columns,
     }),

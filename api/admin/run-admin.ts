@@ -12,8 +12,8 @@ type Surroundings = {
 }
 
 const settings = {
-  ADMIN_TOKEN: 'the operator’s own entry of the API’s setting of this name, as olga:<secret>',
-  PORTAL_ORIGIN: 'the address of the portal, where --portal is absent',
+  ADMIN_TOKEN: 'your entry in the API’s setting of this name, such as olga:<secret>',
+  PORTAL_ORIGIN: 'the address of the portal, if --portal is absent',
 }
 
 const common = {
@@ -24,7 +24,7 @@ const common = {
   },
   json: { type: 'boolean', about: 'prints the result as JSON' },
 } as const
-const dryRun = { 'dry-run': { type: 'boolean', about: 'prints what would change, and changes nothing' } } as const
+const dryRun = { 'dry-run': { type: 'boolean', about: 'shows what would change, and changes nothing' } } as const
 
 /** Runs `<noun> <verb> …`. Returns the exit code: 1 for a rejected request, 2 for wrong arguments. */
 export async function runAdmin(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -62,7 +62,7 @@ async function runVerb(
     const result = await verb.run({ ...read, call, origin: target.origin, note }).catch(toProposed)
     if (result instanceof Proposed) {
       note(
-        `Proposed. Another operator confirms it within ${PROPOSAL_DAYS} days by the same command: \`proposal list\`.`,
+        `Proposed. Another operator must confirm it with the same command within ${PROPOSAL_DAYS} days: \`proposal list\`.`,
       )
       if (json) print(JSON.stringify(result.proposal, null, 2))
       return 0
@@ -106,7 +106,7 @@ function overview(nounName?: string): string {
     Object.entries(verbs).map(([verb, { about }]) => ({ command: `${noun} ${verb}`, about: firstSentence(about) })),
   )
   const about =
-    nounName === undefined ? 'Runs the portal: restaurants, people and money, as an operator.' : nouns[nounName]?.about
+    nounName === undefined ? 'Administers restaurants, users and money as an operator.' : nouns[nounName]?.about
   const head = usage({ name: 'admin', about: about ?? '', takes: `${nounName ?? '<noun>'} <verb>`, settings })
   const width = Math.max(...commands.map(({ command }) => command.length))
   return [head, 'Commands:', ...commands.map((row) => `  ${row.command.padEnd(width)}  ${row.about}`), ''].join('\n')

@@ -3,7 +3,7 @@ import { readTeamFile } from './team-file.ts'
 
 const read = (text: string) => readTeamFile(Buffer.from(text))
 
-test('names the line of each person in the file, in whatever order the columns are', () => {
+test('a file has the line of each user, whatever the order of its columns', () => {
   expect(read('Phone,Name,external_id\n+79161234567,Анна Смирнова,7\n\n8 916 123-45-68, Борис,\n')).toEqual([
     { line: 2, phone: '+79161234567', name: 'Анна Смирнова', external_id: '7' },
     { line: 4, phone: '8 916 123-45-68', name: ' Борис', external_id: '' },
@@ -30,11 +30,11 @@ test('reads the file of a spreadsheet: semicolons, windows-1251 or UTF-8 with it
 })
 
 test.each([
-  ['', 'The file has no column name, phone; its first line names them'],
-  ['name,телефон\n', 'The file has no column phone; its first line names them'],
+  ['', 'The file has no column name, phone. Name the columns in its first line.'],
+  ['name,телефон\n', 'The file has no column phone. Name the columns in its first line.'],
   ['name,phone,salary\n', 'The file has an unknown column: salary'],
-  ['name,phone\n"Анна,1\nБорис,2\n', 'Line 2 of the file has a quote that does not end'],
-  ['name,phone\n\n"Вера\nЛи",3\nАнна "Аня" Ким,1\n', 'Line 5 of the file has a quote that does not end'],
+  ['name,phone\n"Анна,1\nБорис,2\n', 'Line 2 of the file has a wrong quotation mark'],
+  ['name,phone\n\n"Вера\nЛи",3\nАнна "Аня" Ким,1\n', 'Line 5 of the file has a wrong quotation mark'],
 ])('rejects %j', (text, reason) => {
   expect(() => read(text)).toThrow(reason)
 })

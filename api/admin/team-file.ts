@@ -15,8 +15,12 @@ export function readTeamFile(bytes: Uint8Array): TeamRow[] {
   const names = header?.fields.map((name) => name.trim().toLowerCase()) ?? []
   const missing = required.filter((name) => !names.includes(name))
   const unknown = names.filter((name) => !(columns as readonly string[]).includes(name))
-  if (missing.length > 0) throw new Rejected(`The file has no column ${missing.join(', ')}; its first line names them`)
-  if (unknown.length > 0) throw new Rejected(`The file has an unknown column: ${unknown.join(', ')}`)
+  if (missing.length > 0) {
+    throw new Rejected(`The file has no column ${missing.join(', ')}. Name the columns in its first line.`)
+  }
+  if (unknown.length > 0) {
+    throw new Rejected(`The file has an unknown column: ${unknown.join(', ')}. Known are ${columns.join(', ')}.`)
+  }
   return records.map(({ line, fields }) => {
     const field = (name: (typeof columns)[number]) => fields[names.indexOf(name)]
     const [external_id, manager] = [field('external_id'), field('manager')]
@@ -56,7 +60,7 @@ function parseCsv(text: string): CsvRecord[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = firstLine(Number(error.lines), String(error.raw))
-    throw new Rejected(`Line ${line} of the file has a quote that does not end, or that is not doubled`)
+    throw new Rejected(`Line ${line} of the file has a wrong quotation mark. Close it, or double it inside of a text.`)
   }
 }
 

@@ -7,15 +7,15 @@ import { type Noun, reason, verb } from './verb.ts'
 const takes = '<phone or id>'
 
 const rightOptions = {
-  right: { type: 'string', value: `<${Right.options.join('|')}>`, about: 'what the person may do', required: true },
+  right: { type: 'string', value: `<${Right.options.join('|')}>`, about: 'what the user may do', required: true },
   ...reason,
 } as const
 
 export const user: Noun = {
-  about: 'People who sign in, by the phone or the id.',
+  about: 'Users. Name a user by the phone or the id.',
   verbs: {
     show: verb({
-      about: 'Shows a person, and where the person works.',
+      about: 'Shows a user and the user’s restaurants.',
       takes,
       columns: {
         id: 'id',
@@ -34,7 +34,8 @@ export const user: Noun = {
       },
     }),
     block: verb({
-      about: 'Blocks a person: all sessions end at once, and sign-in and orders are rejected. The balance stays.',
+      about:
+        'Blocks a user. All sessions end immediately, and the user can neither sign in nor order. The balance stays.',
       takes,
       writes: true,
       options: reason,
@@ -42,7 +43,7 @@ export const user: Noun = {
         call(contract.blockUser, { params: { id: (await findUser(call, name)).id }, body: { reason } }),
     }),
     unblock: verb({
-      about: 'Unblocks a person, who can then sign in again.',
+      about: 'Unblocks a user, who can then sign in again.',
       takes,
       writes: true,
       options: reason,
@@ -50,10 +51,10 @@ export const user: Noun = {
         call(contract.unblockUser, { params: { id: (await findUser(call, name)).id }, body: { reason } }),
     }),
     grant: rightVerb(
-      'Grants a right to a person. `releases` opens the page of the portal’s releases, with what changes them.',
+      'Grants a right to a user. `releases` allows to see the portal’s releases and to change them.',
       contract.grantRight,
     ),
-    revoke: rightVerb('Revokes a right of a person, from the next request on.', contract.revokeRight),
+    revoke: rightVerb('Revokes a right of a user, beginning with the next request.', contract.revokeRight),
   },
 }
 
@@ -74,6 +75,6 @@ function rightVerb(about: string, endpoint: typeof contract.grantRight | typeof 
 async function findUser(call: Call, name: string): Promise<contract.UserRecord> {
   if (/^[\da-f-]{36}$/i.test(name)) return await call(contract.showUser, { params: { id: name } })
   const { items } = await call(contract.findUser, { body: { phone: phoneOption(name) } })
-  if (!items[0]) throw new Rejected('No user has this phone')
+  if (!items[0]) throw new Rejected('No user has this phone. Invite with `employee invite`.')
   return items[0]
 }

@@ -14,7 +14,7 @@ const command = {
 
 await runCommand(command, async ({ positionals: [month = ''] }) => {
   const url = readOwnerUrl()
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new CommandError(`«${month}» is no month: 2026-01`)
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new CommandError(`«${month}» is not a month. Write it as 2026-01.`)
   await withClient(url, (client) => client.query('select close_ledger_month($1)', [`${month}-01`]))
   say(`Closed: ${month} and all months before it`)
 })

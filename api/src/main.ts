@@ -14,7 +14,8 @@ let running: App | undefined
 try {
   const settings = readSettings(process.env)
   const { databaseUrl, drainSeconds } = settings
-  if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing: the API alone has no database of its own')
+  if (!databaseUrl)
+    throw new SettingsError('DATABASE_URL is missing: an API without a portal server has no embedded database')
   const stopping = endInOrder({ drainSeconds: () => drainSeconds, stop: () => stop(), log: () => running?.log })
   const tracing = await startTracing(settings.tracing)
   stop = tracing.stop

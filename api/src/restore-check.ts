@@ -37,7 +37,7 @@ const command = {
 
 await runCommand(command, async ({ values }, running) => {
   const { folder, stanza = 'portal', to, metrics, 'max-age': maxAgeMinutes = '720' } = values
-  if (!/^[1-9]\d{0,8}$/.test(maxAgeMinutes)) throw new CommandError('--max-age is a number of minutes')
+  if (!/^[1-9]\d{0,8}$/.test(maxAgeMinutes)) throw new CommandError('--max-age must be a number of minutes')
   const maxAgeSeconds = Number(maxAgeMinutes) * 60
   const result = await checkRestore(running, { folder, bin: findPrograms(), stanza, to })
   const { newestChangeSeconds: age } = result
@@ -50,7 +50,7 @@ await runCommand(command, async ({ values }, running) => {
     await writeFile(`${metrics}.new`, formatMetrics(result), { mode: 0o644 })
     await rename(`${metrics}.new`, metrics)
   }
-  if (result.problem) throw new CommandError(`The backup is not proven: ${result.problem}`)
+  if (result.problem) throw new CommandError(`The backup cannot be used: ${result.problem}`)
   say(
     `The backup is proven: ${result.compared} rows of the ledger compared, 0 differences; restored and checked in ${result.seconds.toFixed(1)} s (RTO), ` +
       `newest change ${age?.toFixed(1) ?? '?'} s before (RPO)`,
@@ -61,6 +61,7 @@ function findPrograms(): string {
   const { POSTGRES_BIN } = process.env
   const versions = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   const bin = POSTGRES_BIN || versions[0]
-  if (!bin) throw new CommandError('No PostgreSQL is installed below /usr/lib/postgresql; set POSTGRES_BIN')
+  if (!bin)
+    throw new CommandError('No PostgreSQL is installed below /usr/lib/postgresql. Install it, or set POSTGRES_BIN.')
   return bin
 }

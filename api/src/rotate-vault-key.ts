@@ -5,7 +5,7 @@ import { readSettings, SettingsError } from './settings/settings.ts'
 
 try {
   const { databaseUrl, databaseDirectUrl: directUrl, vaultKeys } = readSettings(process.env)
-  if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing')
+  if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing: the URL of the portal’s database')
   const { db, close } = connect(databaseUrl, { directUrl })
   const count = await rotateVaultKey(db, vaultKeys).finally(close)
   process.stdout.write(`Cards encrypted again: ${count}; all are encrypted with the first key of VAULT_KEY\n`)

@@ -48,7 +48,7 @@ export async function checkRestore(running: Running, options: RestoreOptions): P
 export function formatMetrics({ problem, seconds, newestChangeSeconds }: RestoreResult): string {
   const metrics: [name: string, help: string, value: number | undefined][] = [
     ['portal_restore_proven', 'Whether the newest backup could be restored with a consistent ledger', problem ? 0 : 1],
-    ['portal_restore_checked_timestamp_seconds', 'When that was tried', Math.round(Date.now() / 1_000)],
+    ['portal_restore_checked_timestamp_seconds', 'When the check was made', Math.round(Date.now() / 1_000)],
     ['portal_restore_seconds', 'How long it took', seconds],
     ['portal_restore_newest_change_seconds', 'How old the newest restored transaction was', newestChangeSeconds],
   ]

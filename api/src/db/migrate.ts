@@ -151,11 +151,12 @@ function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap
   for (const [name, checksum] of applied) {
     // A newer version has applied it. This version was restarted during the rollout or after a rollback.
     if (name > newestKnown) continue
-    if (!known.has(name)) throw new MigrationError(`The database has migration ${name}, which this version lacks`)
+    if (!known.has(name))
+      throw new MigrationError(`The database has migration ${name}, which this version does not have`)
     if (known.get(name) !== checksum) throw new MigrationError(`Migration ${name} was changed after it was applied`)
   }
   const late = migrations.find((one) => !one.isAfterDeployment && !applied.has(one.name) && one.name < newest)
-  if (late) throw new MigrationError(`Migration ${late.name} comes before ${newest}, which is applied already`)
+  if (late) throw new MigrationError(`Migration ${late.name} comes before ${newest}, which is already applied`)
 }
 
 /**

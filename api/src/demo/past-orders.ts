@@ -17,7 +17,7 @@ export type PastOrder = {
 }
 
 const requireJob = ({ jobs: [job] }: DemoUser): Job => {
-  if (!job) throw new Error('a demo person without a job')
+  if (!job) throw new Error('a demo user has no job')
   return job
 }
 

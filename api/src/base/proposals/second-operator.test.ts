@@ -189,7 +189,7 @@ test('the command says who has to confirm, and lists what waits', async () => {
   const { code, output } = await admin(...command)
   expect([code, output]).toEqual([
     0,
-    'Proposed. Another operator confirms it within 7 days by the same command: `proposal list`.',
+    'Proposed. Another operator must confirm it with the same command within 7 days: `proposal list`.',
   ])
   const list = await admin.another('proposal', 'list')
   expect(list.output).toMatch(

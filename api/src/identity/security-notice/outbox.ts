@@ -35,7 +35,7 @@ export async function sendDueNotices({ db, sms, log }: Deps, stopping?: AbortSig
     const retryDelay = isTooOld ? undefined : RETRY_DELAYS_SECONDS[attempt - 1]
     try {
       // If the process has ended at each attempt, the message may be the reason.
-      if (isTooOld || attempt > MAX_ATTEMPTS) throw new Error('too old, or tried too often')
+      if (isTooOld || attempt > MAX_ATTEMPTS) throw new Error('too old, or too many attempts')
       await sms.send({ phone, text })
     } catch (err) {
       if (retryDelay !== undefined) {

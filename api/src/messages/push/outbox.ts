@@ -53,7 +53,7 @@ async function send({ db, log, push }: Deps, message: DueMessage): Promise<void>
   if (!key || message.isOver) return await end(db, id, key ? 'session_ended' : 'key_removed')
   try {
     // If the process has ended at each attempt, the message may be the reason.
-    if (attempt > MAX_ATTEMPTS) throw new Error('tried too often')
+    if (attempt > MAX_ATTEMPTS) throw new Error('too many attempts')
     if (!isPushEndpoint(message.endpoint, push)) throw new PrivateAddressError('not the address of a push service')
     const shown = { ...pushText(message), badge: message.badge }
     const { status, wait } = await postMessage(encryptMessage(message, { kind, message: shown, key }, push))

@@ -115,7 +115,7 @@ test('a missing, a foreign, a doubled and a different payment are a line each, w
   expect(await openKinds()).toHaveLength(4)
   expect((await admin.another(...closing)).code).toBe(0)
   expect(await openKinds()).toHaveLength(3)
-  expect((await admin(...closing)).errors).toContain('There is a decision about this difference already')
+  expect((await admin(...closing)).errors).toContain('There is already a decision about this difference')
   const trail = await admin('audit', 'list', '--action', 'reconciliation_line_closed', '--json')
   expect(JSON.parse(trail.output)).toMatchObject([
     { reason: 'Банк вернул деньги', before: { closed_at: null }, after: { closed_at: expect.any(String) } },

@@ -32,7 +32,7 @@ const takeBack = (change = -5_000) =>
   adjustTips(api.db, [{ external_id: randomUUID(), tip, kind: 'chargeback', change }])
 const remove = (more: object = {}) => browser.post('/user/deletion', { current_password: anna.password, ...more })
 
-/** Returns the browser of the person, who has registered by a link of the restaurant with this phone. */
+/** Registers a user with this phone by a link of the restaurant, and returns the browser. */
 async function register({ restId = anna.restaurantId, phone = anna.phone } = {}) {
   const own = api.browser()
   const response = await send(own, { restId, phone })

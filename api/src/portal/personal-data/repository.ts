@@ -172,7 +172,7 @@ const LINES_PER_CHUNK = 1_000
 
 /**
  * Reads the lines about the user and the user's employees in chunks, because there may be hundreds of thousands.
- * Reasons and names of operators are left out: they are data of other people.
+ * Reasons and names of operators are left out, because they are other people's data.
  */
 export async function* readAudit(db: Db, userId: string): AsyncGenerator<AuditLine[]> {
   const employees = await db.selectFrom('employee').select('id').where('user_id', '=', userId).execute()

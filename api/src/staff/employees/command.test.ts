@@ -72,5 +72,5 @@ test('makes an employee a manager and the default one, blocks by phone, and dism
   await admin('employee', 'dismiss', 'anna', '--reason', 'Уволилась')
   const [employee] = await json('employee', 'list', 'berezka')
   expect(employee).toMatchObject({ blocked_at: null, dismissed_at: expect.any(String) })
-  expect((await admin('user', 'block', newPhone(), '--reason', 'Нет')).errors).toBe('No user has this phone')
+  expect((await admin('user', 'block', newPhone(), '--reason', 'Нет')).errors).toBe('No user has this phone. Invite with `employee invite`.')
 })

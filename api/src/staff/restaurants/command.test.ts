@@ -58,7 +58,7 @@ test('changes nothing by a dry run, and says so', async () => {
 // spec: 9.48
 test('prints one sentence for what the portal rejects', async () => {
   const nowhere = await admin('restaurant', 'show', 'nowhere')
-  expect(nowhere).toEqual({ code: 1, output: '', errors: 'Nothing has this id.' })
+  expect(nowhere).toEqual({ code: 1, output: '', errors: 'Nothing has this id. Use `list` to see the ids.' })
   const wrong = await admin('restaurant', 'create', '--name', 'А', '--bank', 'Б', '--time-zone', 'Moscow')
-  expect(wrong.errors).toBe('The request is malformed: time_zone is no time zone, such as Europe/Moscow.')
+  expect(wrong.errors).toBe('The request is malformed: time_zone is no time zone; an example is Europe/Moscow.')
 })

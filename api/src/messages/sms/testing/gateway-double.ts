@@ -9,7 +9,7 @@ export async function startGatewayDouble(): Promise<SmsDouble> {
     read(body, { authorization }, id) {
       if (authorization !== `Bearer ${gatewayToken}`) return undefined
       const { phone, text, ...rest } = JSON.parse(body)
-      if (Object.keys(rest).length > 0) throw new Error('what is for the sandbox alone must not leave the portal')
+      if (Object.keys(rest).length > 0) throw new Error('fields for the sandbox must not leave the portal')
       return { id, phone, text }
     },
     accepted: () => ({}),
