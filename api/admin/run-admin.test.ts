@@ -81,7 +81,7 @@ describe('the portal', () => {
   const list = ['restaurant', 'list']
   const token = { ADMIN_TOKEN: 'olga:secret' }
 
-  test('is not asked without a token', async () => {
+  test('gets no request without a token', async () => {
     const { code, errors } = await run([...list, '--portal', 'https://tips.example'])
     expect(code).toBe(1)
     expect(errors).toMatch(/^ADMIN_TOKEN is missing/)

@@ -17,7 +17,7 @@ test('a table has the given columns in the given order, also fields of fields', 
   ])
 })
 
-test('an empty table is a word', () => {
+test('an empty table is printed as a word', () => {
   expect(formatTable([])).toEqual(['None.'])
 })
 

@@ -11,6 +11,6 @@ test.each([
   expect(percentile(values, share)).toBe(expected)
 })
 
-test('is 0 when there are no values', () => {
+test('the percentile of no values is 0', () => {
   expect(percentile([], 0.5)).toBe(0)
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
   anna = await api.createUser({ phone: '+79160000001' })
 })
 
-test('responses about a user are cached nowhere, and have the id of their request', async () => {
+test('responses about a user are not cached, and have the id of their request', async () => {
   const browser = await api.signedIn(anna)
   const responses = await Promise.all(['/session/bootstrap', '/user/balance', '/user/x'].map((url) => browser.get(url)))
   for (const { headers } of responses) {
@@ -22,14 +22,14 @@ test('responses about a user are cached nowhere, and have the id of their reques
   }
 })
 
-test('sends Strict-Transport-Security over https only', async () => {
+test('Strict-Transport-Security is sent over https only', async () => {
   const secure = await createTestApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
   onTestFinished(() => secure.close())
   expect((await api.app.inject('/healthz')).headers).not.toHaveProperty('strict-transport-security')
   expect((await secure.app.inject('/healthz')).headers).toHaveProperty('strict-transport-security')
 })
 
-test('uses the address that a trusted proxy forwards, and ignores that of any other', async () => {
+test('the address that a trusted proxy forwards counts, and that of any other proxy does not', async () => {
   const guess = (remoteAddress: string, forwarded: string) =>
     api
       .browser()
@@ -61,7 +61,7 @@ test('a proxy that TRUST_PROXY does not name is logged once', async () => {
   expect(warnings()).toEqual(['10.0.0.2'])
 })
 
-test('limits the body of a user to 64 KiB, and that of a service to a batch', async () => {
+test('the body of a user has 64 KiB at most, and that of a service has a batch at most', async () => {
   const long = 'x'.repeat(70_000)
   expect((await api.browser().post('/login', { phoneNumber: long, password: 'x' })).statusCode).toBe(413)
   const tips = Array.from({ length: 1000 }, () => ({

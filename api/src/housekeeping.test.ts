@@ -14,7 +14,7 @@ import { readSettings } from './settings/settings.ts'
 const api = sharedApi()
 
 // spec: 6.15
-test('deletes expired rows and leaves the rest', async () => {
+test('expired rows are deleted, and the rest stays', async () => {
   const anna = await api.createUser({ phone: '+79160000001' })
   const [ended, alive] = [await api.signedIn(anna), await api.signedIn(anna)]
   await sql`update session set expires_at = now() - interval '1 second' where id =
@@ -62,7 +62,7 @@ test('deletes expired rows and leaves the rest', async () => {
 })
 
 // spec: 6.15
-test('takes the person from invitations that ended a month ago, and leaves those that are newer', async () => {
+test('personal data is removed from invitations that ended a month ago, and stays in newer ones', async () => {
   const { id: restaurant_id } = await openRestaurant(api.db)
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const invite = async (code: string, ended: object) => {
@@ -95,7 +95,7 @@ test('takes the person from invitations that ended a month ago, and leaves those
 })
 
 // spec: 6.15
-test('stores a line of the audit trail for five years, which the database does not shorten', async () => {
+test('a line of the audit trail is stored for five years, which the database does not shorten', async () => {
   const line = (action: string, age: string) =>
     sql`insert into audit_event (actor_type, actor, action, subject_type, subject_id, at)
       values ('operator', 'ivan', ${action}, 'user', 'x', now() - ${age}::interval)`.execute(api.db)
@@ -110,7 +110,7 @@ test('stores a line of the audit trail for five years, which the database does n
 })
 
 // spec: 6.15
-test('stores an idempotency record for a month', async () => {
+test('an idempotency record is stored for a month', async () => {
   const boris = await hire(api.db, await openRestaurant(api.db))
   await earn(api.db, boris, 1_000)
   await withdraw(api.db, boris, 100, { key: 'old' })
@@ -123,7 +123,7 @@ test('stores an idempotency record for a month', async () => {
   expect(await api.db.selectFrom('idempotency_key').select('key').execute()).toEqual([{ key: 'new' }])
 })
 
-test('leaves what another transaction has locked, and does not wait for it', async () => {
+test('rows that another transaction has locked stay, and are not waited for', async () => {
   // Stored in another order than that of their keys, in which a sign-in consumes them.
   for (const key of ['tidy:c', 'tidy:b', 'tidy:a'])
     await sql`insert into rate_limit values (${key}, now() - interval '2 days', 1)`.execute(api.db)
@@ -140,7 +140,7 @@ test('leaves what another transaction has locked, and does not wait for it', asy
   expect(rows).toEqual(budgets.map(({ key }) => ({ key, hits: 1 })))
 })
 
-test('deletes the rest when one of its steps fails', async () => {
+test('the other steps run when one step fails', async () => {
   const { token } = await storeCard(api.db, api.settings.vaultKeys, '4154821395958890')
   await sql`update vault.card set stored_at = now() - interval '25 hours' where token = ${token}`.execute(api.db)
   const failing = { ...api, settings: { ...api.settings, auditYears: Number.NaN } }
@@ -148,7 +148,7 @@ test('deletes the rest when one of its steps fails', async () => {
   expect(await api.db.selectFrom('vault.card').select('token').where('token', '=', token).execute()).toEqual([])
 })
 
-test('deletes a backlog in parts of ten thousand rows', async () => {
+test('a backlog is deleted in parts of ten thousand rows', async () => {
   const { db, url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const counts = await withClient(url, async (owner) => {

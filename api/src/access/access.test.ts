@@ -20,7 +20,7 @@ async function documentOperations() {
 }
 
 // spec: 8.1, 8.3
-test('every endpoint that requires a user or a token is in the table, but for those of operators', async () => {
+test('the table has every endpoint that requires a user or a token, except those of operators', async () => {
   const guarded = (await documentOperations()).filter(({ scheme }) => scheme && scheme !== 'admin')
   const listed = [...table.map(([endpoint]) => endpoint), ...portalServerEndpoints].map(
     ({ method, path }) => `${method} ${path}`,
@@ -73,7 +73,7 @@ test.each(table.map((row) => [`${row[0].method} ${row[0].path}`, row] as const))
 )
 
 // spec: 8.1, 10.4
-test('returns the same response for another user’s thing as for a missing one', async () => {
+test('another user’s thing gets the same response as a missing one', async () => {
   const world = await openWorld(api)
   const nowhere = crypto.randomUUID()
   const names = ['id', 'restId', 'key', 'rest_id']

@@ -49,7 +49,7 @@ const limited = {
   none: 'ledger_entry_initial ledger_ref ledger_transfer_initial',
 }
 
-test('what the application may not do with a table is as listed', async () => {
+test('the application has exactly the listed rights on tables', async () => {
   const { rows } = await database.pool.query<{ rights: string; tables: string }>(`
     with relation as (
       select oid, oid::regclass::text as name from pg_class

@@ -18,7 +18,7 @@ async function processId(db: Db): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-test('closes the connection of a canceled query: the cancellation may arrive while it serves another request', async () => {
+test('the connection of a canceled query is closed, because the cancellation may arrive while it serves another request', async () => {
   const { db } = connection
   const before = await processId(db)
   const context = createRequestContext({ deadlineMs: DEADLINE_MS, onSettled() {}, onSlotReleased() {} })
@@ -31,7 +31,7 @@ test('closes the connection of a canceled query: the cancellation may arrive whi
   context.responseEnded()
 })
 
-test('reuses the connection of a request that was not canceled', async () => {
+test('the connection of a request that was not canceled is reused', async () => {
   const { db } = connection
   const context = createRequestContext({ deadlineMs: DEADLINE_MS, onSettled() {}, onSlotReleased() {} })
   const { promise: before, resolve } = Promise.withResolvers<number>()

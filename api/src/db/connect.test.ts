@@ -6,7 +6,7 @@ import { sharedDatabase } from './testing/test-database.ts'
 
 const database = sharedDatabase()
 
-test('int8 is a number, a day is its date', async () => {
+test('int8 is read as a number, and a day as its date', async () => {
   const query = sql<{ amount: number; day: string }>`select 9007199254740991::int8 as amount, date '2026-11-21' as day`
   const { rows } = await query.execute(database.db)
   expect(rows).toEqual([{ amount: Number.MAX_SAFE_INTEGER, day: '2026-11-21' }])

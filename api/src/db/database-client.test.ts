@@ -62,7 +62,7 @@ test.each([
   await expect(untilDeadline(work)).rejects.toMatchObject(unreplicated)
 })
 
-test('a commit that no standby has confirmed is no success when the server speaks Russian', async () => {
+test('a commit that no standby has confirmed is no success, even if the server’s messages are Russian', async () => {
   const russian = await openGateway(server.url, inRussian)
   const translated = connect(russian.url)
   onTestFinished(() => translated.close())
@@ -106,11 +106,11 @@ test.each([
   await expect(work(db, way)).rejects.toSatisfy(isDatabaseUnavailable)
 })
 
-test('counts the standbys of a cluster, of which there may be none', async () => {
+test('the standbys of a cluster are counted, also if there is none', async () => {
   expect(await countStandbys(connection.db)).toBe(0)
 })
 
-test('what no standby has confirmed is on the primary, and queries go on', async () => {
+test('a commit that no standby has confirmed is on the primary, and queries continue', async () => {
   const { db } = connection
   const before = (await sql`select from note`.execute(db)).rows.length
   await expect(untilDeadline((each) => insert.execute(each))).rejects.toMatchObject(unreplicated)

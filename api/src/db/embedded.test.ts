@@ -46,14 +46,14 @@ async function startPortal(): Promise<{ url: string; portal: Program }> {
   return { url: portal.output().trim(), portal }
 }
 
-test('ends with a process that an uncaught error ends', async () => {
+test('PostgreSQL ends with a process that ends by an uncaught error', async () => {
   const { portal } = await startPortal()
   expect(await portal.end('SIGUSR2')).toBe(1)
   const inUse = join(folder, 'cluster/data/postmaster.pid')
   await expect.poll(() => readFile(inUse).catch(() => 'ended')).toBe('ended')
 })
 
-test('has the same data and password after a restart', async () => {
+test('data and password are the same after a restart', async () => {
   const first = await startEmbedded(folder)
   await query(first.url, 'create table kept_by_stop as select 7 as number')
   await first.stop()
@@ -65,7 +65,7 @@ test('has the same data and password after a restart', async () => {
   await expect(query(second.url, 'select 1')).rejects.toThrow()
 })
 
-test('replaces its PostgreSQL after kill -9 of the portal, without a loss of committed data', async () => {
+test('a portal replaces PostgreSQL after kill -9 of the previous portal, without a loss of committed data', async () => {
   const { url, portal } = await startPortal()
   await query(url, 'create table kept_by_orphan as select 7 as number')
   const [orphan] = await query(url, 'select pg_postmaster_start_time()::text as since')
@@ -78,7 +78,7 @@ test('replaces its PostgreSQL after kill -9 of the portal, without a loss of com
   await next.stop()
 })
 
-test('restarts a killed PostgreSQL without a loss of committed data', async () => {
+test('a killed PostgreSQL is restarted without a loss of committed data', async () => {
   const { url, stop } = await startEmbedded(folder)
   await query(url, 'create table kept_by_restart as select 7 as number')
   process.kill(Number.parseInt(await readFile(join(folder, 'cluster/data/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
@@ -87,20 +87,20 @@ test('restarts a killed PostgreSQL without a loss of committed data', async () =
   await expect(query(url, 'select 1')).rejects.toThrow()
 })
 
-test('rejects a data folder that a running portal uses', async () => {
+test('a data folder that a running portal uses is rejected', async () => {
   const { url, portal } = await startPortal()
   await expect(startEmbedded(folder)).rejects.toThrow(`in use by another portal (process ${portal.pid()})`)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('stops no other program that has the process id of a dead PostgreSQL', async () => {
+test('another program that has the process id of a dead PostgreSQL is not stopped', async () => {
   await writeFile(join(folder, 'cluster/data/postmaster.pid'), `${process.pid}\n`)
   const next = await startEmbedded(folder)
   expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await next.stop()
 })
 
-test('a path too long for a socket: TCP on loopback, with the password', async () => {
+test('a folder whose path is too long for a socket is served over TCP on loopback, with the password', async () => {
   const long = join(folder, 'very-long-name-'.repeat(8))
   await symlink(folder, long)
   const { url, stop } = await startEmbedded(long)
@@ -112,7 +112,7 @@ test('a path too long for a socket: TCP on loopback, with the password', async (
   await stop()
 })
 
-test('repeats the creation of a cluster that was killed', async () => {
+test('the creation of a cluster is repeated if it was killed', async () => {
   const begun = join(folder, 'begun')
   await mkdir(join(begun, 'new-abc123/data'), { recursive: true })
   const { url, stop } = await startEmbedded(begun)
@@ -121,7 +121,7 @@ test('repeats the creation of a cluster that was killed', async () => {
   expect((await readdir(begun)).sort()).toEqual(['cluster', 'supervisor.pid', 'url'])
 })
 
-test('reports in one line why it cannot start', async () => {
+test('an error says in one line why PostgreSQL cannot start', async () => {
   await expect(startEmbedded(folder, { max_connections: 'many' })).rejects.toThrow(
     'PostgreSQL cannot start: invalid value for parameter "max_connections": "many"',
   )

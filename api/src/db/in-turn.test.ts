@@ -15,7 +15,7 @@ function controlled(log: string[], name: string) {
   }
 }
 
-test('work of one key runs one after the other, also after a failure; work of another key does not wait', async () => {
+test('work with the same key runs one after the other, also after a failure, and work with another key does not wait', async () => {
   const log: string[] = []
   const [first, second, other] = ['first', 'second', 'other'].map((name) => controlled(log, name))
   const failing = inTurn(['a'], async () => {
@@ -34,12 +34,12 @@ test('work of one key runs one after the other, also after a failure; work of an
   expect(log.slice(3)).toEqual(['first ends', 'second begins', 'second ends'])
 })
 
-test('two that take the same keys in different orders both finish', async () => {
+test('two callers that take the same keys in different orders both finish', async () => {
   const done = await Promise.all([inTurn(['a', 'b', 'a'], async () => 1), inTurn(['b', 'a'], async () => 2)])
   expect(done).toEqual([1, 2])
 })
 
-test('a waiting task is rejected at its deadline, and those behind it wait on', async () => {
+test('a waiting task is rejected at its deadline, and the tasks behind it continue to wait', async () => {
   const log: string[] = []
   const first = controlled(log, 'first')
   const running = inTurn(['a'], () => first.run())

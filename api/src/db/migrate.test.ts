@@ -32,7 +32,7 @@ async function rows(sql: string): Promise<unknown[]> {
   return (await withClient(database.url, (client) => client.query(sql))).rows
 }
 
-test('applies each once, in the order of their numbers', async () => {
+test('migrations are applied once each, in the order of their numbers', async () => {
   await write('0002_b.sql', 'alter table a add column x int')
   await write('0001_a.sql', 'create table a ()')
   expect(await run()).toEqual(['0001_a.sql', '0002_b.sql'])
@@ -42,7 +42,7 @@ test('applies each once, in the order of their numbers', async () => {
   expect(await rows('select * from a')).toEqual([{ x: 3 }])
 })
 
-test('rolls a failing migration back, and leaves those before it applied', async () => {
+test('a failing migration is rolled back, and the migrations before it stay applied', async () => {
   await write('0001_a.sql', 'create table a ()')
   await write('0002_b.sql', 'create table b (); create table b ()')
   await expect(run()).rejects.toThrow('Migration 0002_b.sql failed: relation "b" already exists')
@@ -51,7 +51,7 @@ test('rolls a failing migration back, and leaves those before it applied', async
   expect(await run()).toEqual(['0002_b.sql'])
 })
 
-test('rejects a change, a deletion and an earlier number of applied migrations', async () => {
+test('a change, a deletion and an earlier number of applied migrations are rejected', async () => {
   await write('0001_a.sql', 'create table a ()')
   await write('0003_c.sql', 'create table c ()')
   await run()
@@ -96,7 +96,7 @@ test('replicas that start together apply each once', async () => {
   expect(applied.flat()).toEqual(['0001_a.sql'])
 })
 
-test('what the version before uses is removed when the deployment is over, also after later migrations', async () => {
+test('what the previous version uses is removed when the deployment is over, also after later migrations', async () => {
   await write('0001_a.sql', 'create table a (x int, y int)')
   await run()
   await write('0002_b.sql', '-- after deployment\nalter table a drop column x')
@@ -115,13 +115,13 @@ test('what the version before uses is removed when the deployment is over, also 
   ).toEqual([{ attname: 'y' }])
 })
 
-test('a new database has nothing of earlier versions', async () => {
+test('a new database has nothing that only earlier versions use', async () => {
   await write('0001_a.sql', 'create table a (x int, y int)')
   await write('0002_b.sql', '-- after deployment\n-- concurrently\nalter table a drop column x;\n')
   expect(await run()).toEqual(['0001_a.sql', '0002_b.sql'])
 })
 
-test('a line that says how a migration is applied is written as it is read', async () => {
+test('the lines that say how a migration is applied are spelled as the code reads them', async () => {
   const all = new URL('../../migrations/', import.meta.url)
   for (const name of await readdir(all)) {
     const lines = (await readFile(new URL(name, all), 'utf8')).split('\n')

@@ -24,7 +24,7 @@ async function changeTable(statement: string): Promise<void> {
   await withClient(database.url, (owner) => owner.query(statement))
 }
 
-test('prepares a query with parameters once for all executions on a connection', async () => {
+test('a query with parameters is prepared once for all executions on a connection', async () => {
   const { db } = connection
   for (const number of [1, 2]) {
     const { rows } = await sql<{ sum: number }>`select ${number}::int + 1 as sum`.execute(db)
@@ -33,7 +33,7 @@ test('prepares a query with parameters once for all executions on a connection',
   expect(await preparedTexts(db)).toEqual(['select $1::int + 1 as sum'])
 })
 
-test('prepares neither a query without parameters nor one with a long list of them', async () => {
+test('a query without parameters or with a long list of them is not prepared', async () => {
   const { db } = connection
   const numbers = Array.from({ length: 33 }, (_, n) => n)
   const { rows } = await sql`select 1 as one where 32 in (${sql.join(numbers)})`.execute(db)
@@ -41,7 +41,7 @@ test('prepares neither a query without parameters nor one with a long list of th
   expect(await preparedTexts(db)).toEqual([])
 })
 
-test('runs a query again whose table a migration has changed', async () => {
+test('a query whose table a migration has changed runs again', async () => {
   const { db } = connection
   await changeTable('create table of_migration (id int)')
   const query = sql<{ id: number }>`select * from of_migration where id > ${0}`
@@ -50,7 +50,7 @@ test('runs a query again whose table a migration has changed', async () => {
   expect((await query.execute(db)).rows).toEqual([{ id: 1, label: null }])
 })
 
-test('fails once in a transaction, which PostgreSQL has ended, and succeeds when it is repeated', async () => {
+test('such a query fails once in a transaction, which PostgreSQL has ended, and succeeds when it is repeated', async () => {
   const { db } = connection
   await changeTable('create table of_transaction (id int)')
   const query = sql<{ id: number }>`select * from of_transaction where id > ${0}`

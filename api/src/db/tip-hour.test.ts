@@ -5,7 +5,7 @@ import { createTestDatabase } from './testing/test-database.ts'
 const port = 'de300000-0000-4000-8001-000000000001'
 const anna = 'de300000-0000-4000-8003-000000000001'
 
-test('tips are counted by hour of the restaurant’s clock, as adjusted, and not where nothing is left', async () => {
+test('tips are counted by the hour of the restaurant’s clock, as adjusted, unless nothing is left of them', async () => {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   await withClient(url, async (client) => {

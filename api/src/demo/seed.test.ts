@@ -17,7 +17,7 @@ test('nothing is left for the worker to send to the bank', async () => {
   expect(open).toEqual([])
 })
 
-test('the second time adds nothing', async () => {
+test('a second seed adds nothing', async () => {
   const count = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from operation`.execute(api.db)).rows[0]?.n
   const before = await count()

@@ -24,7 +24,7 @@ test.each(['sms', 'sms.json'])('/demo/%s takes a phone that is named twice', asy
   expect(body).toContain('Чужое')
 })
 
-test('the page shows them as text, in one that a strict policy lets through', async () => {
+test('the page shows the messages as text, under a strict policy', async () => {
   const page = await api.app.inject('/demo/sms?phone=%2B79000000001')
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain('222222')
@@ -34,7 +34,7 @@ test('the page shows them as text, in one that a strict policy lets through', as
   expect(page.headers['content-security-policy']).toContain("style-src 'self'")
 })
 
-test('production has neither', async () => {
+test('production has neither the page nor its JSON', async () => {
   const production = await createTestApi({
     env: {
       NODE_ENV: 'production',

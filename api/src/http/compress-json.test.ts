@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const brotli = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-test('a list is compressed where brotli is accepted, and the same text', async () => {
+test('a list is compressed if brotli is accepted, and is then the same text', async () => {
   const plain = await browser.get('/user/billing')
   const compressed = await browser.get('/user/billing', { headers: brotli })
   expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': String(plain.rawPayload.length) })
@@ -71,7 +71,7 @@ test('an event stream is not compressed', async () => {
   closing.abort()
 })
 
-test('the OpenAPI document is compressed where brotli is accepted', async () => {
+test('the OpenAPI document is compressed if brotli is accepted', async () => {
   const plain = await api.app.inject('/api/v1/openapi.json')
   const compressed = await api.app.inject({ url: '/api/v1/openapi.json', headers: brotli })
   expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })

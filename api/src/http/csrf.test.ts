@@ -39,7 +39,7 @@ test.each([
   })
 })
 
-test('accepts a service with its token and without a page', async () => {
+test('a service with its token and without a page is accepted', async () => {
   const ingest = (headers: Record<string, string>) => post(headers, '/ingest/tips')
   // Malformed: let in.
   expect((await ingest({ authorization: 'Bearer demo-service-token' })).statusCode).toBe(400)
@@ -49,7 +49,7 @@ test('accepts a service with its token and without a page', async () => {
   expect((await ingest({ ...own, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(401)
 })
 
-test('accepts a beacon, which cannot set a header, by its origin', async () => {
+test('a beacon, which cannot set a header, is accepted by its origin', async () => {
   const beacon = (headers: Record<string, string>) => post(headers, '/telemetry')
   // Malformed: let in.
   expect((await beacon({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(400)

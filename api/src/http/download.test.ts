@@ -30,18 +30,18 @@ async function serve(failing: number): Promise<string> {
   return await app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-test('a failure before the first piece is a problem, not a file', async () => {
+test('a failure before the first piece is a problem instead of a file', async () => {
   const response = await fetch(await serve(1))
   expect(response.status).toBe(500)
   expect(await response.json()).toMatchObject({ code: 'internal_error' })
 })
 
-test('a failure in the middle cuts the connection, so that the client knows', async () => {
+test('a failure in the middle closes the connection, so that the client notices it', async () => {
   const response = await fetch(await serve(3))
   expect(response.status).toBe(200)
   await expect(response.text()).rejects.toThrow()
 })
 
-test('sends all pieces in order', async () => {
+test('all pieces are sent in order', async () => {
   expect(await (await fetch(await serve(9))).text()).toBe('1\n2\n3\n')
 })

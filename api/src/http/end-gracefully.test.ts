@@ -30,7 +30,7 @@ async function send(client: Socket): Promise<string> {
   return await response
 }
 
-test('a kept connection is served while requests still come, each over another one', async () => {
+test('an open connection is served while requests still come over others', async () => {
   const app = createApp()
   const stopping = new AbortController()
   endGracefully(app, stopping.signal)
@@ -90,7 +90,7 @@ test('a closing server responds to the requests of all its connections', async (
   await closed
 })
 
-test('a client that has sent no request delays no end', async () => {
+test('a client that has sent no request does not delay the end', async () => {
   const app = createApp()
   endGracefully(app)
   await app.listen({ host, port: 0 })

@@ -55,7 +55,7 @@ test('a request is rejected before anything is done for it while no server takes
   expect(await metrics()).toContain('portal_database_servers{role="primary"} 0\n')
 })
 
-test('whether anything was done for a request that loses the database after its first query is unknown', async () => {
+test('a request that loses the database after its first query may have changed something', async () => {
   const { ownerUrl, closeWay, send } = await start()
   await withClient(ownerUrl, async (owner) => {
     await owner.query('begin; lock table ledger_account in access exclusive mode')

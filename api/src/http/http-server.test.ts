@@ -104,7 +104,7 @@ test.each([
   expect(await requestStatus('/quick')).toBe(200)
 })
 
-test('goes on when a client leaves in the middle of a request, of its body or of its response', async () => {
+test('the server continues when a client leaves in the middle of a request, of its body or of its response', async () => {
   for (const sent of ['GET /qu', post(100, '{"a":'), get('/large')]) {
     const socket = await client(sent)
     await expect.poll(openConnections).toBe(1)
@@ -124,7 +124,7 @@ test.each([
   expect(await text(await client(sent))).toContain(status)
 })
 
-test('ends a response that its client does not read', async () => {
+test('a response that its client does not read is ended', async () => {
   await app.close()
   await start()
   app.server.timeout = 100

@@ -17,7 +17,7 @@ const api = sharedApi({
   },
 })
 
-test('accepts a code of the previous pepper while that one is configured', async () => {
+test('a code of the previous pepper is accepted while that pepper is configured', async () => {
   const { db } = api
   const anna = await api.createUser({ phone: '+79160000001' })
   const request = { subject: anna.userId, purpose: 'payout', phone: anna.phone, boundTo: 'x', title: '' } as const
@@ -29,7 +29,7 @@ test('accepts a code of the previous pepper while that one is configured', async
   expect(await verifyOtp(api, guess)).toEqual(expect.any(Number))
 })
 
-test('accepts such a code of a user who is not signed in', async () => {
+test('a code of the previous pepper is accepted from a user who is not signed in', async () => {
   const { db } = api
   const request = { phone: '+79160000002', purpose: 'recovery', requester: { key: 'address:10.0.0.1' } } as const
   const before = readSettings({ OTP_PEPPER: oldPepper })
@@ -37,7 +37,7 @@ test('accepts such a code of a user who is not signed in', async () => {
   expect(await verifyPhoneCode(api, { ...request, code: message.code })).toEqual(expect.any(Number))
 })
 
-test('two service tokens are accepted, and a third one is not', async () => {
+test('both service tokens are accepted, and a third one is not', async () => {
   const statusWith = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` }
     return (await api.app.inject({ method: 'POST', url: '/api/v1/ingest/tips', headers, payload: { tips: [] } }))
@@ -47,7 +47,7 @@ test('two service tokens are accepted, and a third one is not', async () => {
   expect(await statusWith('the-service-token-of-never')).toBe(401)
 })
 
-test('both versions of the token for metrics open them, which count how often each version was used', async () => {
+test('both versions of the token for metrics are accepted, and the metrics count how often each was used', async () => {
   const scrape = (token: string) => api.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
   expect((await scrape('the-metrics-token-before')).statusCode).toBe(200)
   const { body } = await scrape('the-metrics-token-of-now')

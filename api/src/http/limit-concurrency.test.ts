@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency } from './limit-concurrency.ts'
 
-test('runs `max` pieces at the same time, the others in their order, also after a failure', async () => {
+test('`max` pieces run at the same time, and the others in their order, also after a failure', async () => {
   const limited = limitConcurrency(2)
   const begun: number[] = []
   const pieces = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
@@ -22,7 +22,7 @@ test('runs `max` pieces at the same time, the others in their order, also after 
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
 
-test('owners take turns: many pieces of one delay the piece of another by one', async () => {
+test('owners take turns, so many pieces of one owner delay the piece of another by one', async () => {
   const limited = limitConcurrency(1)
   const begun: string[] = []
   const piece = (owner: string) => limited(async () => void begun.push(owner), owner)
@@ -30,7 +30,7 @@ test('owners take turns: many pieces of one delay the piece of another by one', 
   expect(begun).toEqual(['anna', 'boris', 'vera', 'anna', 'boris', 'anna', 'anna'])
 })
 
-test('rejects work with 503 while the queue is full, and accepts the next when there is room again', async () => {
+test('work is rejected with 503 while the queue is full, and accepted when there is room again', async () => {
   const limited = limitConcurrency(1, { queueLimit: 1 })
   const running = Promise.withResolvers<string>()
   const first = limited(() => running.promise)

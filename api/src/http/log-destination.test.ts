@@ -44,7 +44,7 @@ test.each([
   await expect.poll(dropped).toBeGreaterThan(soFar)
 })
 
-test('a reader that has gone: lines are dropped and counted, and the process goes on', async () => {
+test('lines are dropped and counted when the reader has gone, and the process continues', async () => {
   const { child, dropped } = startLogging('logToOutput()', 'pipe')
   await once(child.stdout ?? child, 'readable')
   child.stdout?.destroy()
@@ -63,7 +63,7 @@ test('a reader that reads again learns how many lines were dropped', async () =>
     .toMatch(/\n\{"level":40,"time":"[^"]+","count":\d+,"msg":"log lines were dropped"\}\n/)
 })
 
-test('what was written before the end of the process is in the file', async () => {
+test('lines that were written before the end of the process are in the file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-log-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'portal.log')

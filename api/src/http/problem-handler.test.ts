@@ -75,7 +75,7 @@ test('each code that the functions of the migrations raise is a rejection, and n
 })
 
 // spec: 10.10
-test('an unreachable database: 503 with Retry-After', async () => {
+test('an unreachable database is 503 with Retry-After', async () => {
   // Port 1 has no listener.
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/nowhere')
   onTestFinished(close)
@@ -87,7 +87,7 @@ test('an unreachable database: 503 with Retry-After', async () => {
   })
 })
 
-test('a standby of PostgreSQL, which takes no writes: 503', async () => {
+test('a standby of PostgreSQL, which takes no writes, is 503', async () => {
   const response = await respond({ payload: '{}' }, async () => {
     throw Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' })
   })

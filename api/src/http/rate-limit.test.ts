@@ -38,7 +38,7 @@ test.each<[string, (db: Db, budget: Budget) => Promise<number | null>]>([
 )
 
 // spec: 10.9
-test('returns the time to wait when the budget is consumed', async () => {
+test('a consumed budget returns the time to wait', async () => {
   const { db } = database
   expect(await consume(db, budget('a'))).toBeNull()
   expect(await consume(db, budget('a'))).toBeNull()
@@ -48,7 +48,7 @@ test('returns the time to wait when the budget is consumed', async () => {
   expect(await consume(db, budget('another'))).toBeNull()
 })
 
-test('it is full again when the window that the first opened is over', async () => {
+test('a budget is full again when the window of its first unit is over', async () => {
   const { db } = database
   for (let times = 0; times < 3; times++) await consume(db, budget('b'))
   await sql`update rate_limit set window_start = now() - interval '59 seconds' where key = 'b'`.execute(db)
@@ -57,7 +57,7 @@ test('it is full again when the window that the first opened is over', async () 
   expect(await consume(db, budget('b'))).toBeNull()
 })
 
-test('it is full where a wrong clock has opened its window in the future', async () => {
+test('a budget whose window a wrong clock has opened in the future is full', async () => {
   const { db } = database
   const future = budget('future')
   for (let times = 0; times < 2; times++) await consume(db, future)
@@ -67,7 +67,7 @@ test('it is full where a wrong clock has opened its window in the future', async
   expect(await consume(db, future)).toBeLessThanOrEqual(60)
 })
 
-test('what is restored can be consumed again', async () => {
+test('a restored unit can be consumed again', async () => {
   const { db } = database
   for (let times = 0; times < 5; times++) {
     expect(await consume(db, budget('c'))).toBeNull()
@@ -90,7 +90,7 @@ test('a budget that is full again has no row', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('simultaneous calls that consume and restore the same budgets do not wait for each other forever', async () => {
+test('simultaneous calls that consume and restore the same budgets do not block each other', async () => {
   const { db } = database
   const keys = Array.from({ length: 20 }, (_, n) => `deadlock:${n}`)
   const budgets = keys.map((key) => ({ key, max: 1_000, window: 60 }))

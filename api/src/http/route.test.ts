@@ -29,7 +29,7 @@ function greeter() {
   return (payload: object, url = '/greet/anna') => app.inject({ method: 'POST', url, payload })
 }
 
-test('parts are parsed, and a field that the contract lacks does not leak', async () => {
+test('parts of a request are parsed, and a field that the contract lacks does not leak', async () => {
   const response = await greeter()({ tone: 'warm' }, '/greet/anna?times=2')
   expect(response.statusCode).toBe(201)
   expect(response.json()).toEqual({ text: 'warm anna ×2' })
@@ -96,7 +96,7 @@ test('a response that violates the contract is an internal error without details
   expect(response.json()).toEqual({ code: 'internal_error', message: 'internal error' })
 })
 
-test('a route of users rejects strangers also when no guard is registered', async () => {
+test('a route of users rejects anonymous clients also when no guard is registered', async () => {
   const app = Fastify()
   handleProblems(app)
   app.decorateRequest('user', null)

@@ -66,7 +66,7 @@ test.each([
   expect(message).not.toContain(secret)
 })
 
-test('rejects the same key twice, and accepts a random one', () => {
+test('the same key twice is rejected, and a random one is accepted', () => {
   const { OTP_PEPPER } = production
   expect(settingsErrorMessage({ ...production, VAULT_KEY: OTP_PEPPER })).toContain(
     'VAULT_KEY: must differ from OTP_PEPPER',
@@ -85,7 +85,7 @@ test.each([
   expect(message).not.toContain(sameToken)
 })
 
-test('rejects the key of the vault as a version of the pepper, and a version twice', () => {
+test('the key of the vault as a version of the pepper is rejected, and so is a version twice', () => {
   const { OTP_PEPPER, VAULT_KEY } = production
   expect(settingsErrorMessage({ ...production, OTP_PEPPER: `${OTP_PEPPER},${VAULT_KEY}` })).toContain(
     'VAULT_KEY: must differ from OTP_PEPPER',

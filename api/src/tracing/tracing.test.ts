@@ -105,7 +105,7 @@ test('spans have no value of a query, no address of a resource and no message of
   for (const secret of [phone.slice(2), 'secret-of-anna', 'what-opens-an-account']) expect(sent).not.toContain(secret)
 })
 
-test('a stranger cannot choose the trace of a request', async () => {
+test('an anonymous client cannot choose the trace of a request', async () => {
   const spans = await sentSpans(async (api) => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
     await fetch(`${origin}/api/v1/user/balance`, { headers: { traceparent: passedOn.traceparent } })
@@ -114,7 +114,7 @@ test('a stranger cannot choose the trace of a request', async () => {
   expect(spans.filter((span) => span.traceId === traceId)).toEqual([])
 })
 
-test('sends no trace where its share is 0, and the portal does not notice a collector that is down', async () => {
+test('no trace is sent if its share is 0, and the portal does not notice a collector that is down', async () => {
   const read = async (api: TestApi) => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
     expect((await fetch(`${origin}/api/v1/user/balance`)).status).toBe(401)

@@ -41,7 +41,7 @@ async function changePhone(phone_number: string, withOwnCode: boolean) {
 }
 
 // spec: 9.44
-test('has sign-ins by password, and none for a wrong one', async () => {
+test('the trail has sign-ins by password, and none for a wrong one', async () => {
   const login = (password: string) =>
     api.browser().post('/login', { phoneNumber: anna.phone, password, _remember_me: true }, from(`10.6.${people}.1`))
   await login('wrong')
@@ -56,7 +56,7 @@ test('has sign-ins by password, and none for a wrong one', async () => {
   ])
 })
 
-test('has passkeys that are added, used to sign in and removed', async () => {
+test('the trail has passkeys that are added, used to sign in and removed', async () => {
   const authenticator = createAuthenticator()
   await registerPasskey(api, { user: anna, browser, device: authenticator })
   const { id } = (await browser.get('/user/passkeys')).json().items[0]
@@ -71,7 +71,7 @@ test('has passkeys that are added, used to sign in and removed', async () => {
   ])
 })
 
-test('has a password that is changed, or recovered', async () => {
+test('the trail has passwords that are changed or recovered', async () => {
   await browser.post('/user/password/change', { password: 'tea and cherry 9', current_password: anna.password })
   const anonymous = api.browser()
   await anonymous.post('/otp/send/recovery', { phone_number: anna.phone })
@@ -85,7 +85,7 @@ test('has a password that is changed, or recovered', async () => {
   ])
 })
 
-test('has a phone that is changed immediately, requested, canceled, and changed a day later by the portal', async () => {
+test('the trail has a phone that is changed immediately, requested, canceled, and changed a day later by the portal', async () => {
   const [first, second, third] = [newPhone(), newPhone(), newPhone()]
   expect((await changePhone(first, true)).statusCode).toBe(200)
   await changePhone(second, false)
@@ -105,7 +105,7 @@ test('has a phone that is changed immediately, requested, canceled, and changed 
   ])
 })
 
-test('has methods that are added, made the default and removed, by their last digits', async () => {
+test('the trail has payout methods that are added, made the default and removed, by their last digits', async () => {
   const methods = methodSteps(api, anna, browser)
   const first = (await methods.addCard(numbers[0])).json().id
   const phone = newPhone()

@@ -151,7 +151,7 @@ const dryRun = { 'x-dry-run': '1' }
 const share = (operator: Operator, fee_share: number) =>
   operator.patch(`/restaurants/${anna.restaurantId}`, { fee_share })
 
-test('another change is another proposal, in place of the first one', async () => {
+test('another change is another proposal, which replaces the first one', async () => {
   await share(ivan(), 50)
   await share(olga(), 5)
   expect(await proposals()).toMatchObject([{ proposed_by: 'olga', change: { fee_share: 5 } }])
@@ -166,7 +166,7 @@ test('a proposal is retracted by any operator, once', async () => {
   expect([(await share(olga(), 50)).statusCode, (await restaurant()).fee_share]).toEqual([202, 0])
 })
 
-test('one operator changes what needs no other one: the same share, no default employee, a name', async () => {
+test('one operator is enough for the same share, for no default employee and for a name', async () => {
   const changes = { name: 'Ель', fee_share: 0 }
   expect((await ivan().patch(`/restaurants/${anna.restaurantId}`, changes)).statusCode).toBe(200)
   expect((await ivan().patch(`/employees/${boris.id}`, { default: false, manager: true })).statusCode).toBe(200)
@@ -174,7 +174,7 @@ test('one operator changes what needs no other one: the same share, no default e
 })
 
 // spec: 9.65
-test('one operator releases orders up to the limit of a day, in many or in one', async () => {
+test('one operator releases orders up to the limit of a day, whether many or one', async () => {
   const release = async (operator: Operator, amount: number) => {
     anna = await api.createUser()
     return (await operator.post(`/payouts/${await held(amount)}/release`, { reason })).statusCode
@@ -184,7 +184,7 @@ test('one operator releases orders up to the limit of a day, in many or in one',
   expect(await release(olga(), 1_000)).toBe(204)
 })
 
-test('the command says who has to confirm, and lists what waits', async () => {
+test('the command says who has to confirm, and lists what waits for a confirmation', async () => {
   const command = ['employee', 'default', boris.id, '--reason', reason]
   const { code, output } = await admin(...command)
   expect([code, output]).toEqual([

@@ -36,7 +36,7 @@ const aDayPasses = (at: TestApi = api) =>
   sql`update upload set created_at = created_at - interval '1 day'`.execute(at.db)
 const isServed = async (url: string, at: TestApi = api) => (await at.app.inject(url)).statusCode === 200
 
-test('deletes the next images when one cannot be deleted', async () => {
+test('the next images are deleted when one cannot be deleted', async () => {
   const images = [await upload(anna, 20), await upload(anna, 21)]
   await aDayPasses()
   const store = createImageStore(api.settings)
@@ -54,7 +54,7 @@ test('deletes the next images when one cannot be deleted', async () => {
 })
 
 // spec: 6.15
-test('deletes an image that is no user’s photo after a day, with its file', async () => {
+test('an image that is no user’s photo is deleted after a day, with its file', async () => {
   const [photo, tried, replaced] = [await upload(anna, 10), await upload(anna, 11), await upload(anna, 12)]
   await makePhoto(anna, replaced)
   await makePhoto(anna, photo)
@@ -134,7 +134,7 @@ describe('at the same moment', () => {
   })
 })
 
-test('deletes what a process has left that was killed while it wrote an image, after a day', async () => {
+test('the file of a process that was killed while it wrote an image is deleted after a day', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const [old, fresh] = [`.${crypto.randomUUID()}`, `.${crypto.randomUUID()}`]

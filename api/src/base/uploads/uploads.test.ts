@@ -262,7 +262,7 @@ describe('rejects', () => {
     expect((await browser.postForm('/login', form(png(1, 1)))).statusCode).toBe(415)
   })
 
-  test('a stranger, before the form is read', async () => {
+  test('an anonymous client, before the form is read', async () => {
     expect((await api.browser().postForm('/upload', form(Buffer.alloc(5 * 1024 * 1024)))).statusCode).toBe(401)
   })
 
@@ -322,7 +322,7 @@ describe('a bucket', () => {
     expect((await remote.app.inject(`/uploads/${'0'.repeat(64)}.png`)).statusCode).toBe(404)
   })
 
-  test('that is down: 503', async () => {
+  test('responds with 503 if it is down', async () => {
     const { bucket, remote, user } = await withBucket()
     bucket.isDown = true
     const response = await user.postForm('/upload', form(png(10, 10)))
@@ -332,7 +332,7 @@ describe('a bucket', () => {
     expect([image.statusCode, image.json()]).toMatchObject([503, { code: 'storage_unavailable' }])
   })
 
-  test('that does not know the key stores nothing', async () => {
+  test('stores nothing if it does not know the key', async () => {
     const { bucket, user } = await withBucket({ UPLOADS_S3_SECRET: 'another' })
     expect((await user.postForm('/upload', form(png(10, 10)))).statusCode).toBe(503)
     expect(bucket.objects.size).toBe(0)

@@ -43,7 +43,7 @@ async function start(
   return { origin, callers, pages, tokens }
 }
 
-test('above the places and the queue the response is 503 with Retry-After, and what was admitted is served', async () => {
+test('above the slots and the queue the response is 503 with Retry-After, and admitted requests are served', async () => {
   const { origin, pages } = await start({ running: 2, waiting: 1, maxWaitMs: 60_000 }, 4)
   await holdBalances()
   const [first, second, third] = pages.slice(0, 3).map((page) => page('/user/balance'))
@@ -63,7 +63,7 @@ test('above the places and the queue the response is 503 with Retry-After, and w
   expect(metrics).toContain('portal_requests_admission{state="waiting"} 0\n')
 })
 
-test('a request about money takes the place of a list that waits', async () => {
+test('a request about money replaces a list that waits', async () => {
   const { callers, pages } = await start({ running: 1, waiting: 1, maxWaitMs: 60_000 }, 3)
   await holdBalances()
   const [running, list] = [pages[0]?.('/user/balance'), pages[1]?.('/user/billing')]
@@ -75,7 +75,7 @@ test('a request about money takes the place of a list that waits', async () => {
   expect((await code)?.status).toBe(200)
 })
 
-test('one user with many requests waits for itself, is rejected with 429, and others are served', async () => {
+test('a user with many requests waits for their own requests and is rejected with 429, and others are served', async () => {
   const { callers, pages } = await start({}, 2)
   const lock = await holdBalances()
   const responses = Array.from({ length: 60 }, () => pages[0]?.('/user/balance'))
@@ -95,7 +95,7 @@ test('one user with many requests waits for itself, is rejected with 429, and ot
   await Promise.all(responses)
 })
 
-test('strangers of many addresses take no place from users and services', async () => {
+test('unknown callers of many addresses take no slot from users and services', async () => {
   const { origin, callers, pages } = await start({ running: 4, waiting: 4, maxWaitMs: 60_000 }, 1, {
     env: { TRUST_PROXY: '127.0.0.1' },
   })
@@ -159,7 +159,7 @@ test('a read whose caller has left is canceled in the database, and is no failur
   expect(api.logs.filter((line) => line.includes('request failed'))).toEqual([])
 })
 
-test('a slow body holds no place', async () => {
+test('a slow body holds no slot', async () => {
   const { pages, origin } = await start({ running: 1, waiting: 0 }, 1)
   const slow = new AbortController()
   const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"phoneNumber":')) })
@@ -201,7 +201,7 @@ async function requestStatus(
   return response.statusCode
 }
 
-test('requests that wait for a slow SMS gateway hold no place', async () => {
+test('requests that wait for a slow SMS gateway hold no slot', async () => {
   const arrived: (() => void)[] = []
   const gateway = createServer((_request, response) => arrived.push(() => response.end()))
   onTestFinished(() => void gateway.close())

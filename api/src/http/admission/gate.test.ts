@@ -43,20 +43,20 @@ function openGate(limits: Partial<Limits> = {}) {
   }
 }
 
-test('runs as many requests as there are places, queues a few and rejects the rest', () => {
+test('the gate runs as many requests as there are slots, queues a few and rejects the rest', () => {
   const { enter, states } = openGate()
   for (const name of ['a', 'b', 'c', 'd', 'e']) enter(name)
   expect(states).toEqual({ a: 'running', b: 'running', c: 'waiting', d: 'waiting', e: 'overloaded' })
 })
 
-test('starts what has waited longest when a place is free', () => {
+test('the request that has waited longest starts when a slot is free', () => {
   const { enter, leave, states } = openGate()
   for (const name of ['a', 'b', 'c', 'd']) enter(name)
   leave('a')
   expect(states).toEqual({ b: 'running', c: 'running', d: 'waiting' })
 })
 
-test('a request of a higher priority takes the place of a lower one in a full queue, and goes first', () => {
+test('a request of a higher priority replaces one of a lower priority in a full queue, and starts first', () => {
   const { enter, leave, states } = openGate()
   for (const name of ['a', 'b', 'list', 'newer list']) enter(name)
   enter('order', { priority: 0 })
@@ -65,7 +65,7 @@ test('a request of a higher priority takes the place of a lower one in a full qu
   expect(states).toMatchObject({ list: 'waiting', order: 'running' })
 })
 
-test('what one caller sends above its limit waits, and leaves the places to others', () => {
+test('requests of one caller above its limit wait, and leave the slots to others', () => {
   const { enter, leave, states } = openGate()
   for (const name of ['a1', 'a2']) enter(name, { caller: 'a' })
   enter('b')
@@ -74,14 +74,14 @@ test('what one caller sends above its limit waits, and leaves the places to othe
   expect(states).toEqual({ a2: 'running', b: 'running' })
 })
 
-test('one caller cannot fill the queue: what it sends above its limits is rejected with 429', () => {
+test('one caller cannot fill the queue, and its requests above its limits are rejected with 429', () => {
   const { enter, states } = openGate({ waiting: 4 })
   const limits = { running: 1, waiting: 2 }
   for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, { caller: 'a', limits })
   expect(states).toEqual({ a1: 'running', a2: 'waiting', a3: 'waiting', a4: 'too_many_requests' })
 })
 
-test('rejects what waits for too long: with 429 behind requests of its own caller, with 503 behind those of others', () => {
+test('a request that waits for too long is rejected, with 429 behind its own caller’s requests and with 503 behind others', () => {
   const { enter, states } = openGate({ running: 1, waiting: 4 })
   enter('a1', { caller: 'a' })
   enter('a2', { caller: 'a' })
@@ -92,14 +92,14 @@ test('rejects what waits for too long: with 429 behind requests of its own calle
   expect(states).toEqual({ a1: 'running', a2: 'too_many_requests', b: 'overloaded' })
 })
 
-test('rejects sooner, and with 503, where many wait', () => {
+test('requests are rejected sooner, and with 503, when many wait', () => {
   const { enter, states } = openGate({ running: 1, waiting: 4 })
   for (const name of ['a', 'b', 'c', 'd']) enter(name)
   vi.advanceTimersByTime(600)
   expect(Object.values(states).filter((state) => state === 'overloaded')).toHaveLength(1)
 })
 
-test('counts a slow transfer only for its caller', () => {
+test('a slow transfer counts only for its caller', () => {
   const { enter, leave, releaseSlot, gate, states } = openGate({ running: 1 })
   enter('a1', { caller: 'a' })
   releaseSlot('a1')
@@ -121,7 +121,7 @@ test.each(['running', 'waiting'])('forgets a %s request whose caller has left', 
   expect(gate.count).toEqual({ running: 0, waiting: 0 })
 })
 
-test('strangers run in a quarter of the places and wait in half of the queue, however important their requests are', () => {
+test('unknown callers run in a quarter of the slots and wait in half of the queue, whatever their priority', () => {
   const { enter, leave, states } = openGate({ running: 4, waiting: 2 })
   const unknown = { isUnknown: true, priority: 0 }
   for (const name of ['s1', 's2', 's3']) enter(name, unknown)

@@ -44,7 +44,7 @@ async function statuses(browser = phone) {
 }
 
 // spec: 8.60
-test('a locked session gets nothing of its user, and all of it after the PIN', async () => {
+test('a locked session gets no data of its user before the PIN, and all data after it', async () => {
   expect((await lock()).statusCode).toBe(204)
   expect(await statuses()).toEqual([200])
   await leave(1)
@@ -61,7 +61,7 @@ test('a locked session gets nothing of its user, and all of it after the PIN', a
   expect(await statuses()).toEqual([200])
 })
 
-test('who returns in time has nothing to open, and no request but that of the return counts as one', async () => {
+test('a user who returns in time need not unlock, and no other request counts as a return', async () => {
   await lock()
   await leave(0)
   expect((await phone.post('/session/lock/return')).statusCode).toBe(204)
@@ -87,7 +87,7 @@ test('a lock without minutes closes immediately', async () => {
   expect(await statuses()).toEqual([423])
 })
 
-test('a page that has ended without a word is locked after a quarter of an hour, and its requests do not open it', async () => {
+test('a page that has ended without a report is locked after a quarter of an hour, and its requests do not unlock it', async () => {
   await lock()
   await sql`update session set last_seen_at = now() - interval '16 minutes' where user_id = ${anna.userId}`.execute(
     api.db,
@@ -115,7 +115,7 @@ test('a PIN is the same in the digits of any script', async () => {
 })
 
 // spec: 8.61
-test('the fifth wrong PIN in succession ends the session, a right one before it forgets the wrong ones', async () => {
+test('the fifth wrong PIN in a row ends the session, and a right PIN before it resets the count', async () => {
   await lock()
   await leave(1)
   const guess = (guessed: string) => phone.post('/session/lock/pin', { pin: guessed })
@@ -129,7 +129,7 @@ test('the fifth wrong PIN in succession ends the session, a right one before it 
   expect((await phone.get('/session/lock')).statusCode).toBe(401)
 })
 
-test('simultaneous guesses are five at most', async () => {
+test('simultaneous guesses share the five attempts', async () => {
   await lock()
   await leave(1)
   const guesses = Array.from({ length: 12 }, (_, index) => phone.post('/session/lock/pin', { pin: `100${index % 10}` }))
@@ -139,7 +139,7 @@ test('simultaneous guesses are five at most', async () => {
 })
 
 // spec: 8.61
-test('a passkey of the user opens it, and that of another does not', async () => {
+test('a passkey of the user opens the lock, and that of another user does not', async () => {
   const authenticator = createAuthenticator()
   await registerPasskey(api, { user: anna, browser: phone, device: authenticator })
   await lock()
@@ -159,7 +159,7 @@ test('a passkey of the user opens it, and that of another does not', async () =>
   expect((await phone.post('/session/lock/passkey', { passkey })).json().code).toBe('passkey_expired')
 })
 
-test('it is set and removed only by the password', async () => {
+test('the lock is set and removed only with the password', async () => {
   const wrong = await phone.post('/session/lock', { pin, after_minutes: 1, current_password: 'wrong' })
   expect([wrong.statusCode, wrong.json().code]).toEqual([422, 'wrong_password'])
   await lock()
@@ -174,7 +174,7 @@ test.each(['0000', '1234', '654321', '123', '1234567', '12a4'])('%s is no PIN', 
   expect((await phone.post('/session/lock', body)).statusCode).toBe(400)
 })
 
-test('neither the PIN nor its hash is logged or shown, and it ends with the session', async () => {
+test('neither the PIN nor its hash is logged or shown, and the lock ends with the session', async () => {
   await lock()
   await leave(1)
   await phone.post('/session/lock/pin', { pin })
@@ -186,7 +186,7 @@ test('neither the PIN nor its hash is logged or shown, and it ends with the sess
   expect(await mine.select('l.digits').where('s.user_id', '=', anna.userId).execute()).toEqual([])
 })
 
-test('a passkey opens a session that is ended at the same moment from another device, and neither fails', async () => {
+test('unlocking by a passkey and ending the session from another device at the same moment both succeed', async () => {
   const authenticator = createAuthenticator()
   const { id } = await registerPasskey(api, { user: anna, browser: phone, device: authenticator })
   await lock()

@@ -159,7 +159,7 @@ test('another user’s code for the same order confirms nothing', async () => {
   expect((await createOrder({ ...order, amount: 500, code })).json()).toMatchObject({ code: 'otp_expired' })
 })
 
-test('no code is sent for what the user may not order', async () => {
+test('no code is sent for an order that the rules do not allow', async () => {
   const boris = await api.createUser()
   const theirs = await addCard(api.db, boris)
   const forbidden: [UserOtpRequest, number, string][] = [

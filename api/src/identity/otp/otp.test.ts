@@ -249,7 +249,7 @@ describe('to a user who is not signed in', () => {
     for (let times = 0; times < 6; times++) expect((await check(phone, code)).json()).toEqual({ valid: true })
   })
 
-  test('a stranger cannot consume the codes of a user', async () => {
+  test('an anonymous client cannot consume the codes of a user', async () => {
     const anna = await api.createUser()
     await send('registration', anna.phone)
     for (let guess = 0; guess < 5; guess++) await check(anna.phone, '000000')

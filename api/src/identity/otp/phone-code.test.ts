@@ -59,7 +59,7 @@ async function strangersRequestAll(): Promise<number> {
 }
 
 describe('the codes of a phone', () => {
-  test('are not consumed by a stranger: the owner gets one immediately, and half of the hour’s total', async () => {
+  test('are not consumed by an anonymous client: the owner gets one immediately, and half of the hour’s total', async () => {
     for (let turn = 0; turn < 8; turn++) {
       await send({ address: address(1) })
       await age('6 minutes')
@@ -68,13 +68,13 @@ describe('the codes of a phone', () => {
     expect((await request(await sentCode())).statusCode).toBe(200)
   })
 
-  test('are sent to the owner immediately although a stranger has just requested one', async () => {
+  test('are sent to the owner immediately although an anonymous client has just requested one', async () => {
     expect((await send({ address: address(1) })).statusCode).toBe(200)
     expect((await send({ address: address(1) })).json()).toMatchObject({ code: 'otp_too_often' })
     expect((await send()).statusCode).toBe(200)
   })
 
-  test('are ten an hour for all strangers together, and a known device has its own beyond them', async () => {
+  test('are ten an hour for all unknown devices together, and a known device has its own in addition', async () => {
     const browser = await knownBrowser()
     expect(await strangersRequestAll()).toBe(10)
     expect((await send()).json()).toMatchObject({ code: 'otp_too_often', retry_after: expect.any(Number) })
@@ -100,7 +100,7 @@ describe('the codes of a phone', () => {
 })
 
 describe('guesses', () => {
-  test('of strangers are five in all, from whatever addresses, and the known device goes on', async () => {
+  test('of unknown devices are five in all from any addresses, and the known device continues', async () => {
     const browser = await knownBrowser()
     const code = await sentCode({ browser })
     const statuses = []
@@ -114,7 +114,7 @@ describe('guesses', () => {
     expect((await request(code, { browser })).statusCode).toBe(200)
   })
 
-  test('at codes that ten addresses have requested are five in all', async () => {
+  test('of codes that ten addresses have requested are five in all', async () => {
     for (let index = 0; index < 10; index++) await send({ address: address(index) })
     const statuses = []
     for (let guess = 0; guess < 20; guess++) {
@@ -124,7 +124,7 @@ describe('guesses', () => {
     expect(new Set(statuses.slice(4))).toEqual(new Set([429]))
   })
 
-  test('of strangers are fifteen a day', async () => {
+  test('of unknown devices are fifteen a day', async () => {
     let counted = 0
     for (let round = 0; round < 5; round++) {
       await send({ address: address(round) })
@@ -148,7 +148,7 @@ describe('guesses', () => {
     expect((await request(code)).json()).toMatchObject({ code: 'otp_blocked' })
   })
 
-  test('that blocked strangers also block the next code, for a quarter of an hour', async () => {
+  test('by unknown devices that are blocked also block the next code, for a quarter of an hour', async () => {
     const code = await sentCode()
     for (let guess = 0; guess < 5; guess++) await request(wrong(code))
     await age('2 minutes')
@@ -157,7 +157,7 @@ describe('guesses', () => {
     expect((await request(await sentCode())).statusCode).toBe(200)
   })
 
-  test('are not counted at the phone where no code was sent', async () => {
+  test('are not counted for a phone without a code', async () => {
     for (let guess = 0; guess < 8; guess++)
       expect((await request('000000')).json()).toMatchObject({ code: 'otp_expired' })
     await sentCode()
@@ -186,7 +186,7 @@ describe('at most two codes of a phone hold', () => {
     expect((await request(codes[0] ?? '')).statusCode).toBe(422)
   })
 
-  test('of all that they are for', async () => {
+  test('whatever they are for', async () => {
     const codes: string[] = []
     for (const type of ['recovery', 'registration'] as const) {
       for (const index of [0, 1]) codes.push(await sentCode({ address: address(index), type }))
@@ -198,7 +198,7 @@ describe('at most two codes of a phone hold', () => {
     for (const code of codes) expect((await request(code)).statusCode).toBe(410)
   })
 
-  test('and one that was used makes no older one hold again', async () => {
+  test('and a used code makes no older one valid again', async () => {
     const codes = [await sentCode({ address: address(0) }), await sentCode({ address: address(1) })]
     codes.push(await sentCode({ address: address(2) }))
     const [oldest = '', , newest = ''] = codes

@@ -57,7 +57,7 @@ test.each<[string, () => Promise<{ statusCode: number }>]>([
   expect(await verify(await api.codeSentTo(anna.phone))).toBe('right')
 })
 
-test('a code that was sent before does not hold after that', async () => {
+test('a code that was sent before is no longer valid', async () => {
   await send(stolen, 'payout')
   const code = await api.codeSentTo(anna.phone)
   await own.delete('/user/sessions')
@@ -77,7 +77,7 @@ test('a thief gets codes again once a day by ending sessions, and the owner then
   expect(await send(own, 'payout')).toBe(200)
 })
 
-test('the requests that a thief has consumed count no more after a new password', async () => {
+test('requests that a thief has consumed no longer count after a new password', async () => {
   const change = () => stolen.post('/invitations/unknown/join')
   for (let turn = 0; turn < 30; turn++) expect((await change()).statusCode).toBe(404)
   expect((await own.post('/invitations/unknown/join')).statusCode).toBe(429)

@@ -36,7 +36,7 @@ const codesSent = async () => {
 }
 const moved = async () => 50_000 - (await walletBalance(api.db, anna)) / 100
 
-test('confirms an order without a code', async () => {
+test('a passkey confirms an order without a code', async () => {
   const before = await codesSent()
   const passkey = await sign({ order })
   const response = await pay({ ...order, comment: 'За смену', passkey })
@@ -45,7 +45,7 @@ test('confirms an order without a code', async () => {
   expect(await codesSent()).toBe(before)
 })
 
-test('names the passkeys of the user, for any of them to sign', async () => {
+test('the options name all passkeys of the user', async () => {
   const response = await options({ order })
   expect(response.json()).toMatchObject({
     userVerification: 'required',
@@ -83,7 +83,7 @@ describe('a signature for one order confirms no other:', () => {
   })
 })
 
-test('creates one of several simultaneous orders with one signature', async () => {
+test('one signature creates one of several simultaneous orders', async () => {
   const passkey = await sign({ order })
   const responses = await Promise.all([1, 2, 3, 4].map(() => pay({ ...order, passkey })))
   // One that is reviewed after the first is booked may be too unusual for a single confirmation, before it is too late.
@@ -97,7 +97,7 @@ test('creates one of several simultaneous orders with one signature', async () =
   expect(await moved()).toBe(6_000)
 })
 
-test('returns the same response for the same key, with the same signature, with another, and with a code', async () => {
+test('the same idempotency key returns the same response, with the same signature, with another one, and with a code', async () => {
   const key = crypto.randomUUID()
   const passkey = await sign({ order })
   const first = await pay({ ...order, passkey }, { key })
@@ -128,7 +128,7 @@ test.each([
   expect(await moved()).toBe(0)
 })
 
-test('is rejected after the challenge has expired, in another session of the user, and for a challenge of signing in', async () => {
+test('a signature is rejected after its challenge has expired, in another session, and for a challenge of signing in', async () => {
   const elsewhere = await api.signedIn(anna)
   const passkey = await sign({ order })
   expect((await pay({ ...order, passkey }, { theirs: elsewhere })).statusCode).toBe(410)
@@ -162,7 +162,7 @@ test('a passkey that was deleted after it signed confirms nothing', async () => 
   expect((await options({ order })).json()).toMatchObject({ code: 'no_passkeys' })
 })
 
-test('returns no challenge for an order that is not named, or that the rules do not allow', async () => {
+test('an order that is not named, or that the rules do not allow, gets no challenge', async () => {
   const rejected: [UserOtpRequest, number, string][] = [
     [{}, 400, 'malformed'],
     [{ purpose: 'payout' }, 400, 'malformed'],
@@ -177,7 +177,7 @@ test('returns no challenge for an order that is not named, or that the rules do 
   }
 })
 
-test('adds a card, and only that card', async () => {
+test('a signature for a card adds only that card', async () => {
   const stored = async (number: string) => (await browser.post('/vault/cards', { number })).json().card_token
   const [card_token, other] = [await stored('2200701395954321'), await stored('4111111111111111')]
   const passkey = await sign({ purpose: 'card', card_token })
@@ -188,7 +188,7 @@ test('adds a card, and only that card', async () => {
   expect((await add(card_token)).json()).toMatchObject({ code: 'passkey_expired' })
 })
 
-test('adds a СБП phone at its bank, and at no other', async () => {
+test('a signature for a СБП phone adds it at its bank, and at no other', async () => {
   const request = { phone: '+79161234567', bank_id: '100000000004' }
   const passkey = await sign({ purpose: 'sbp', ...request })
   const add = (bank_id: string) =>
@@ -213,7 +213,7 @@ test('a signature for an order to a СБП phone is rejected after the phone has
   expect(response.json()).toMatchObject({ code: 'passkey_expired' })
 })
 
-test('moves a СБП phone to another bank, only that phone and only to that bank', async () => {
+test('a signature for a move to another bank moves only that phone, and only to that bank', async () => {
   const add = async (phone: string) => {
     const request = { phone, bank_id: '100000000004' }
     const passkey = await sign({ purpose: 'sbp', ...request })

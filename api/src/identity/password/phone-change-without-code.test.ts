@@ -37,7 +37,7 @@ describe('with a passkey', () => {
     ])
   })
 
-  test('of today, which one phished code has added, waits for a day', async () => {
+  test('that was added today, perhaps with a phished code, the phone changes after a day', async () => {
     await added('23 hours')
     const phone_number = newPhone()
     const body = { phone_number, code: await user.sentCode(phone_number), passkey: await sign(phone_number) }

@@ -50,7 +50,7 @@ test('a code by SMS allows a new password, and only that one signs in', async ()
 })
 
 // spec: 9.23
-test('all sessions end', async () => {
+test('a recovery ends all sessions', async () => {
   const browsers = [await api.signedIn(anna), await api.signedIn(anna, { remembered: true })]
   await change(await granted())
   for (const browser of browsers) expect((await browser.get('/user/balance')).statusCode).toBe(401)
@@ -68,7 +68,7 @@ test('a token sets one password, also when it is sent ten times simultaneously',
   expect((await change(token)).json()).toMatchObject({ code: 'reset_expired' })
 })
 
-test('rejects the token after 15 minutes', async () => {
+test('a token is rejected after 15 minutes', async () => {
   const token = await granted()
   const age = (by: string) =>
     sql`update password_reset set expires_at = expires_at - ${by}::interval where user_id = ${anna.userId}`.execute(
@@ -149,7 +149,7 @@ test('passkeys of the last month are deleted, as a thief may have added them, an
   expect(await api.messagesTo(anna.phone)).toContainEqual(expect.stringMatching(/новые ключи.* удалены/))
 })
 
-test('deletes a passkey that is being added meanwhile', async () => {
+test('a recovery deletes a passkey that is being added meanwhile', async () => {
   const thief = await api.signedIn(anna)
   const device = createAuthenticator()
   const passkey = device.create(await requestCreation(api, { user: anna, browser: thief }))
@@ -176,7 +176,7 @@ test('deletes a passkey that is being added meanwhile', async () => {
   })
 })
 
-test('sets no password of a user who is disabled while it is hashed', async () => {
+test('a user who is disabled while the password is hashed keeps the old password', async () => {
   const token = await granted()
   const { response } = await api.db.transaction().execute(async (trx) => {
     await disableUser(trx, { accountSecured: stopRules }, anna.userId, { actor: { type: 'operator', id: 'ivan' } })
@@ -188,7 +188,7 @@ test('sets no password of a user who is disabled while it is hashed', async () =
   expect((await login('tea and cherry 9')).json()).toMatchObject({ code: 'invalid_credentials' })
 })
 
-test('sets no password where the sessions cannot end', async () => {
+test('the password stays if the sessions cannot end', async () => {
   const token = await granted()
   await api.signedIn(anna)
   const before = await getPasswordHash(api.db, anna.userId)
@@ -202,7 +202,7 @@ test('sets no password where the sessions cannot end', async () => {
   expect((await recovered).statusCode).toBe(204)
 })
 
-test('sets no password where the guesses of strangers cannot be reset', async () => {
+test('the password stays if the guesses cannot be reset', async () => {
   const token = await granted()
   await login('wrong')
   const before = await getPasswordHash(api.db, anna.userId)
@@ -242,7 +242,7 @@ test('a user who was locked out by wrong passwords signs in with the new one', a
 })
 
 // spec: 7.7
-test('rejects a password of seven characters, and the token stays valid', async () => {
+test('a password of seven characters is rejected, and the token stays valid', async () => {
   const token = await granted()
   const rejected = await change(token, '1234567')
   expect(rejected.statusCode).toBe(400)
@@ -250,7 +250,7 @@ test('rejects a password of seven characters, and the token stays valid', async 
   expect((await change(token, 'k3v9x2mq')).statusCode).toBe(204)
 })
 
-test('rejects a password that is easy to guess with the reason, and the token stays valid', async () => {
+test('a password that is easy to guess is rejected with the reason, and the token stays valid', async () => {
   const token = await granted()
   const rejectionReason = async (password: string) => {
     const rejected = await change(token, password)

@@ -67,7 +67,7 @@ test('a notice that no provider takes is sent again later, ten times in all', as
   expect(api.logs.join()).not.toContain(anna.phone)
 })
 
-test('a notice of more than a day ago, and one that has ended its processes ten times, are deleted unsent', async () => {
+test('a notice that is older than a day, and one at which processes have ended ten times, are deleted without being sent', async () => {
   await add()
   await age('25 hours')
   await add()
@@ -77,7 +77,7 @@ test('a notice of more than a day ago, and one that has ended its processes ten 
 })
 
 // spec: 9.59
-test('a deleted account leaves no notice to its phone, but for the one that reports it', async () => {
+test('a deleted account leaves only the notice that reports the deletion', async () => {
   await add()
   await addSecurityNotice(
     api.db,
@@ -106,7 +106,7 @@ test('the same message is sent five times an hour at most, and another one besid
   ])
 })
 
-test('metrics have how many notices wait, and for how long', async () => {
+test('metrics show how many notices wait, and for how long', async () => {
   await add()
   await age('5 minutes')
   const headers = { authorization: `Bearer ${api.settings.metricsToken}` }

@@ -194,7 +194,7 @@ describe('a neighbour in the Wi-Fi of the restaurant who guesses without end', (
   })
 })
 
-describe('a flood of a stranger', () => {
+describe('a flood of an unknown browser', () => {
   const rows = async () => (await api.db.selectFrom('rate_limit').select('key').execute()).length
 
   test.each([

@@ -85,7 +85,7 @@ test('the longest password signs in from a keyboard that types letters and accen
   expect((await login({ ...boris, password: boris.password.normalize('NFD') })).statusCode).toBe(200)
 })
 
-test('a phone in another spelling signs the same person in, and shares the limit of wrong passwords', async () => {
+test('a phone in another spelling signs the same user in, and shares the limit of wrong passwords', async () => {
   const galina = await api.createUser({ phone: '+79160000009' })
   const spellings = ['8 (916) 000-00-09', '79160000009', '9160000009', 'тел. 8-916-000-00-09', '+7 +7 916 000 00 09']
   for (const phone of spellings) expect((await login({ ...galina, phone }, '10.8.0.1')).statusCode).toBe(200)

@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 
 // spec: 9.10
-test('returns the data of the signed-in user, and of no other', async () => {
+test('the responses have the data of the signed-in user, and of no other', async () => {
   expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject({ name: 'Анна Смирнова' })
   const otherIds = [boris.userId, crypto.randomUUID(), 'me', '1']
   for (const id of otherIds) expect((await browser.get(`/user/${id}`)).statusCode).toBe(404)
 })
 
 // spec: 1.6, 5.2
-test('lists one employee for each restaurant, the first job first', async () => {
+test('the list has one employee for each restaurant, the first job first', async () => {
   expect((await browser.get('/tips/user/employees')).json()).toEqual({
     items: [
       {
@@ -48,14 +48,14 @@ test('lists one employee for each restaurant, the first job first', async () => 
 })
 
 // spec: 5.2
-test('returns the time zone of a restaurant where the day differs from Moscow', async () => {
+test('a restaurant whose day differs from Moscow has its time zone', async () => {
   const vera = await hire(api.db, await openRestaurant(api.db, { timeZone: 'Asia/Vladivostok' }))
   const { items } = (await (await api.signedIn(vera)).get('/tips/user/employees')).json()
   expect(items).toMatchObject([{ restaurant: { id: vera.restaurantId, time_zone: 'Asia/Vladivostok' } }])
 })
 
 // spec: 9.12
-test('returns the default employee of the user’s own restaurants only', async () => {
+test('a user learns the default employee only of their own restaurants', async () => {
   const request = async (id: string) => await browser.get(`/user/check-default/${id}`)
   expect((await request(anna.id)).json()).toEqual({ default: true })
   expect((await request(atBridge.id)).json()).toEqual({ default: false })
@@ -63,7 +63,7 @@ test('returns the default employee of the user’s own restaurants only', async 
 })
 
 // spec: 5.3, 9.14
-test('returns the balance in rubles, by restaurant and in total, of the signed-in user only', async () => {
+test('the balance is in rubles, by restaurant and in total, and of the signed-in user only', async () => {
   const request = async (id: string) => await browser.get(`/user/balance/${id}`)
   expect((await request(anna.restaurantId)).json()).toMatchObject({ balance: 500.5, avg_sum: 250.25, pending: 0 })
   expect((await request(atBridge.restaurantId)).json()).toMatchObject({ balance: 100, avg_sum: 100 })
@@ -72,7 +72,7 @@ test('returns the balance in rubles, by restaurant and in total, of the signed-i
   for (const id of [boris.restaurantId, crypto.randomUUID(), 'x']) expect((await request(id)).statusCode).toBe(404)
 })
 
-test('the balance of a user without a restaurant is one of now', async () => {
+test('the balance of a user without a restaurant has the current time', async () => {
   const { id: userId } = await api.db
     .insertInto('user_account')
     .values({ phone: newPhone(), password_hash: 'none', first_name: 'Вера', last_name: 'Новикова' })

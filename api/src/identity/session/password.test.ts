@@ -64,7 +64,7 @@ test('without a hash no password matches', async () => {
   expect(await isPassword('correct horse', undefined)).toBe(false)
 })
 
-test('rejects a flood, and completes what was admitted', async () => {
+test('a flood of comparisons is rejected, and admitted ones are completed', async () => {
   const hash = await hashPassword('correct horse')
   const flood = Array.from({ length: availableParallelism() * 40 }, () => isPassword('correct horse', hash))
   const results = await Promise.allSettled(flood)

@@ -118,7 +118,7 @@ test('a login ends the session that the browser had', async () => {
   expect((await browser.get('/user/balance')).statusCode).toBe(200)
 })
 
-test('stores at most a hundred sessions of a user that are unused for an hour', async () => {
+test('at most a hundred sessions of a user that are unused for an hour are stored', async () => {
   const user = await api.createUser({ phone: '+79160000099' })
   const tokens: string[] = []
   for (let count = 0; count < 102; count++) {

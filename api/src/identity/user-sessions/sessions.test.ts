@@ -20,7 +20,7 @@ const onPhone = {
   },
 }
 
-test('lists the sessions of the user, this one first, with neither token nor address', async () => {
+test('the list has the sessions of the user, this one first, with neither token nor address', async () => {
   const phone = api.browser()
   await phone.post('/login', { phoneNumber: anna.phone, password: anna.password }, onPhone)
   const desktop = await api.signedIn(anna)
@@ -41,7 +41,7 @@ test('lists the sessions of the user, this one first, with neither token nor add
   ])
 })
 
-test('does not list an expired session', async () => {
+test('the list has no expired session', async () => {
   const idle = await api.signedIn(anna)
   const [{ id } = { id: '' }] = await readSessions(idle)
   const long = new Date(Date.now() - 12.1 * 60 * 60 * 1000)
@@ -49,7 +49,7 @@ test('does not list an expired session', async () => {
   expect((await readSessions(await api.signedIn(anna))).map((session) => session.id)).not.toContain(id)
 })
 
-test('ends another session immediately', async () => {
+test('another session can be ended immediately', async () => {
   const [mine, lost] = [await api.signedIn(anna), await api.signedIn(anna)]
   const other = (await readSessions(mine)).find(({ current }) => !current)
   expect((await mine.delete(`/user/sessions/${other?.id}`)).statusCode).toBe(204)
@@ -58,7 +58,7 @@ test('ends another session immediately', async () => {
   expect((await mine.get('/user/balance')).statusCode).toBe(200)
 })
 
-test('signs out by ending this session', async () => {
+test('ending this session signs the user out', async () => {
   const browser = await api.signedIn(anna)
   const token = browser.token
   const [own] = await readSessions(browser)
@@ -68,7 +68,7 @@ test('signs out by ending this session', async () => {
 })
 
 // spec: 9.27
-test('ends all other sessions of this user only', async () => {
+test('ending all others ends only sessions of this user', async () => {
   const boris = await api.signedIn(await api.createUser())
   const mine = await api.signedIn(anna)
   const others = await Promise.all(Array.from({ length: 3 }, () => api.signedIn(anna)))
@@ -87,7 +87,7 @@ test('ending all others invalidates copies of this session’s token too', async
   expect((await mine.get('/user/balance')).statusCode).toBe(200)
 })
 
-test('ends no other session as long as the token of this one cannot be renewed', async () => {
+test('no other session ends as long as the token of this one cannot be renewed', async () => {
   const mine = await api.signedIn(anna)
   const other = await api.signedIn(anna)
   const [own] = await readSessions(mine)

@@ -65,7 +65,7 @@ async function bookedTips(): Promise<Operation[]> {
 }
 
 // spec: 9.37
-test('reports no tips of another user', async () => {
+test('tips of another user are not reported', async () => {
   const boris = await api.createUser({ phone: '+79160000002' })
   const page = await open()
   await earn(api.db, boris, 100)
@@ -74,7 +74,7 @@ test('reports no tips of another user', async () => {
   await page.close()
 })
 
-test('a few hints keep their numbers, a burst becomes one resync', async () => {
+test('a few hints keep their numbers, and many become one resync', async () => {
   const page = await open()
   await notifyUser(api.db, anna.userId, { type: 'payout', payout_id: 'a' })
   await notifyUser(api.db, anna.userId, { type: 'balance' })
@@ -114,7 +114,7 @@ test('a page gets a resync if data has changed since its first response', async 
   await Promise.all([page.close(), again.close()])
 })
 
-test('reconnects after its connection has broken, and sends a resync to pages', async () => {
+test('the hub reconnects after its connection has broken, and sends a resync to pages', async () => {
   const page = await open()
   await killListener()
   await expect.poll(() => page.events).toMatchObject([{ type: 'resync' }])

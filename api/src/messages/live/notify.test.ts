@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('numbers the hints of each user without gaps, those included that come in one call', async () => {
+test('the hints of each user are numbered without gaps, also several in one call', async () => {
   const { db } = database
   const restaurant = await openRestaurant(db)
   const [anna, boris] = [await hire(db, restaurant), await hire(db, restaurant)]

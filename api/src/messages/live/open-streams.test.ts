@@ -90,7 +90,7 @@ test('a user has at most ten streams', async () => {
     .toBe(200)
 })
 
-test('an open stream holds no place among the requests', async () => {
+test('an open stream holds no slot of the requests', async () => {
   const page = await open()
   await expect.poll(() => page.retryDelays).toEqual([3_000])
   await expect.poll(() => api.app.admission?.count.running).toBe(0)

@@ -69,7 +69,7 @@ test('a phone that was off shows one message with all that came meanwhile, and c
   expect(api.service.delivered(endpoint)).toMatchObject([{ body: expect.stringContaining('оставили 50'), badge: 1 }])
 })
 
-test('what was sent a day ago is not repeated', async () => {
+test('a message of a day ago is not repeated', async () => {
   await earn(api.db, anna, 300)
   await api.shown(endpoint)
   await api.age('25 hours')
@@ -111,7 +111,7 @@ test('a payout that is paid, and one that is not, are sent immediately', async (
   ])
 })
 
-test('what the user has switched off is not sent, and methods always are', async () => {
+test('messages that the user has switched off are not sent, and those about payout methods always are', async () => {
   await prefer({ tips: false, payouts: false })
   await payout('1234')
   await earn(api.db, anna, 300)
@@ -137,7 +137,7 @@ test('amounts are hidden where the user has chosen so, and in a browser that hid
 })
 
 // spec: 2.162, 9.86
-test('quiet hours of the restaurant delay all but methods to their end, as one message', async () => {
+test('quiet hours of the restaurant delay all messages except those about payout methods to their end, as one message', async () => {
   const zone = 'Asia/Vladivostok'
   await api.db.updateTable('restaurant').set({ time_zone: zone }).where('id', '=', anna.restaurantId).execute()
   const hour = hourIn(zone)

@@ -170,7 +170,7 @@ test('tips of a user without a subscription leave no rows', async () => {
   expect(await api.db.selectFrom('push_event').selectAll().where('user_id', '=', anna.userId).execute()).toEqual([])
 })
 
-test('metrics have what became of messages, and how late they are', async () => {
+test('metrics show the results of messages, and how late they are', async () => {
   await dueTip()
   await api.age('5 minutes')
   const headers = { authorization: `Bearer ${api.settings.metricsToken}` }

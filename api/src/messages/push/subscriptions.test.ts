@@ -31,7 +31,7 @@ const endpoints = async () => {
 }
 
 // spec: 9.84
-test('a session has one subscription, which replaces the one before', async () => {
+test('a session has one subscription, which replaces the previous one', async () => {
   expect((await browser.get('/user/push')).json()).toMatchObject({ public_key: api.publicKey, subscribed: false })
   await api.subscribe(browser)
   const second = await api.subscribe(browser)
@@ -57,7 +57,7 @@ test('a browser in which another user signs in and allows messages shows none of
 
 const renew = (theirs: TestBrowser, subscription: object) => theirs.post('/user/push/renewal', subscription)
 
-test('a renewal with the address of another session ends the subscription of that one, and not without an own one', async () => {
+test('a renewal with the address of another session ends that session’s subscription, but only if the session has its own', async () => {
   const boris = await api.signedIn(await api.createUser())
   const subscription = api.service.subscribe(api.publicKey)
   await api.subscribe(browser, { subscription })
@@ -142,7 +142,7 @@ test('a session that is ended while its subscription is replaced has none, and n
   expect(await endpoints()).toEqual([])
 })
 
-test('a session that is over begins no subscription', async () => {
+test('a session that has ended begins no subscription', async () => {
   const { subscribed } = await api.db.transaction().execute(async (trx) => {
     await deleteUserSessions(trx, anna.userId)
     const subscribed = api.subscribe(browser)

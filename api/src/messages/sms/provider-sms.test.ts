@@ -42,7 +42,7 @@ async function readRows(phone: string) {
   return await rows.execute()
 }
 
-test('sends only by the first provider, and stores its id and cost without the text', async () => {
+test('a message is sent only by the first provider, and its id and cost are stored without the text', async () => {
   const { counts, send } = await start()
   const phone = newPhone()
   await send(phone)
@@ -59,10 +59,10 @@ const notSent: [string, Fault][] = [
   ['it is overloaded', { code: 9, error: 'too many concurrent requests' }],
   ['it is forbidden', { status: 403 }],
   ['it takes nothing and hangs', 'hangs'],
-  ['a page stands in place of its response', 'page'],
+  ['its response is a page', 'page'],
   ['its proxy has lost it', { status: 502 }],
 ]
-test.each(notSent)('sends by the other provider when %s', async (_, fault) => {
+test.each(notSent)('a message is sent by the other provider when %s', async (_, fault) => {
   const { smsc, counts, send } = await start()
   smsc.faults.push(fault)
   const phone = newPhone()
@@ -74,7 +74,7 @@ test.each(notSent)('sends by the other provider when %s', async (_, fault) => {
   ])
 })
 
-test('sends by the other provider when the first one cannot be connected to', async () => {
+test('a message is sent by the other provider when the first one cannot be connected to', async () => {
   const { smsc, counts, send } = await start()
   smsc.stop()
   await send()
@@ -200,7 +200,7 @@ describe('deliveries', () => {
   })
 })
 
-test('metrics have the messages by provider and state, their cost, and what remains on the account', async () => {
+test('metrics show the messages by provider and state, their cost, and the remaining balance of the account', async () => {
   await api.db.deleteFrom('sms_message').execute()
   const { smsc, send } = await start()
   await send()

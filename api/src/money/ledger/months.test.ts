@@ -79,7 +79,7 @@ test('several simultaneous processes prepare months, and begin no month twice', 
 })
 
 // spec: 6.60
-test('without the partitions of a month its transfers are written to the month before', async () => {
+test('without the partitions of a month its transfers are written to the previous month', async () => {
   const next = partitionName(1)
   await owner.pool.query(`drop table ${next}, ${next.replace('transfer', 'entry')}`)
   expect(await countMonthsAhead(database.db)).toBe(0)
@@ -265,7 +265,7 @@ test('a partition that is dropped is a drift', async () => {
   })
 })
 
-test('what was posted before the first month goes on after it, and is never posted twice', async () => {
+test('what was posted before the first month continues after it, and is never posted twice', async () => {
   const { db, pool } = database
   // The numbers of a database from before the months.
   await sql`select setval('ledger_transfer_id_seq', 1)`.execute(owner.db)

@@ -38,7 +38,7 @@ async function readAll(filter: { from?: string; to?: string }): Promise<string> 
 }
 
 // spec: 2.70
-test('is what Excel opens as a table: BOM, semicolons, decimal commas, the restaurant’s time', async () => {
+test('the file is what Excel opens as a table: BOM, semicolons, decimal commas, the restaurant’s time', async () => {
   const text = await exportCsv([
     { amount: 1_234_50, rating: 5, comment: 'Всё "супер";\nспасибо' },
     {
@@ -77,7 +77,7 @@ test('a long list comes whole and in order, in pieces', async () => {
   expect(lines.map((line) => line.match(/(\d+),00;0,00/)?.[1])).toEqual(lines.map((_, n) => String(2_345 - n)))
 })
 
-test('contains the period only', async () => {
+test('the file contains the period only', async () => {
   await exportCsv([{ at: new Date('2026-11-09T20:59:59Z'), amount: 1_00 }, { amount: 2_00 }])
   expect(await readAll({ to: '2026-11-09' })).toContain(';1,00;')
   expect(await readAll({ to: '2026-11-09' })).not.toContain(';2,00;')

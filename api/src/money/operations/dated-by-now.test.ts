@@ -74,7 +74,7 @@ test.each([
   expect(statement.closing).toBe(await walletBalance(api.db, employee))
 })
 
-test('a metric counts it until an operator has dated it as the runbook says', async () => {
+test('a metric counts an operation of the future until an operator has dated it as the runbook says', async () => {
   const gauge = async () => {
     const headers = { authorization: `Bearer ${api.settings.metricsToken}` }
     const { body } = await api.app.inject({ url: '/metrics', headers })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 // spec: 9.15
-test('returns pages with `as_of`, by which they stay in place', async () => {
+test('pages with `as_of` do not shift', async () => {
   const first = (await browser.get('/user/billing')).json()
   expect(first).toMatchObject({ page: 1, pages: 2, per_page: 20, total: 21, items: { length: 20 } })
   const second = (await browser.get(`/user/billing?page=2&as_of=${first.as_of}`)).json()

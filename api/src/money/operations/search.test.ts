@@ -100,7 +100,7 @@ test.each([
 })
 
 describe('pages of what is found', () => {
-  test('are counted, stay in place, and have the totals of days of what is found', async () => {
+  test('are counted, do not shift, and have the totals of the days of what is found', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 10, day, 9))
     await add(Array.from({ length: 30 }, (_, n) => ({ amount: 1_00, comment: 'да', at: at(n < 5 ? 1 : 2) })))
     await add([{ amount: 500_00, comment: 'нет', at: at(2) }])

@@ -69,7 +69,7 @@ describe('pages', () => {
 })
 
 // spec: 9.15
-test('totals of a day: incoming, outgoing and pending, apart', async () => {
+test('a day has separate totals of incoming, outgoing and pending money', async () => {
   const at = new Date('2026-11-10T10:00:00Z')
   await add(anna, { amount: 1_000_00, at })
   await add(anna, { amount: 422_00, at })
@@ -161,7 +161,7 @@ test('totals of days that begin and end on other pages, where the clocks change'
   }
 })
 
-test('without a restaurant: all operations of the user and none of others', async () => {
+test('a list without a restaurant has all operations of the user and no others', async () => {
   const { db } = database
   const second = await hire(db, await openRestaurant(db, { name: 'Старый мост' }), { user: anna.userId })
   const outsider = await hire(db, await openRestaurant(db))

@@ -66,7 +66,7 @@ test('reviews are tips with stars or words, newest first; filtered by words and 
   expect(await find({ stars: 5, commented: 'true' })).toEqual([[5, 'Чудесно']])
 })
 
-test('pages stay in place when a review comes meanwhile', async () => {
+test('pages do not shift when a review comes meanwhile', async () => {
   await book(Array.from({ length: 25 }, (_, n) => ({ rating: (n % 5) + 1 })))
   const request = { restId: anna.restaurantId }
   const first = await listUserReviews(database.db, anna.userId, request)

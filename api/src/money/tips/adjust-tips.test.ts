@@ -194,7 +194,7 @@ describe('a pending tip', () => {
     expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0, debt: 0 })
   })
 
-  test('of which nothing is left waits no longer', async () => {
+  test('with nothing left no longer waits', async () => {
     const tip = await tipFor(anna, 500, 'pending')
     await adjust(correction(tip, -200), chargeback(tip, -300))
     expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0, debt: 0 })

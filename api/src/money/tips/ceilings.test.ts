@@ -46,7 +46,7 @@ function byWebhook(tips: object[]) {
   return post('/webhooks/tips', body, headers)
 }
 
-test('a tip above its ceiling is named and its batch refused, which is booked without it', async () => {
+test('a tip above its ceiling is named and its batch refused, and the batch is booked without it', async () => {
   const [large, small] = [tipTo(anna, 1_000.01), tipTo(anna, 1_000)]
   expect(await byToken('tips', [small, large])).toMatchObject({
     status: 422,

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 // spec: 9.16
-test('counts by the restaurant’s days and compares with the days before', async () => {
+test('tips are counted by the restaurant’s days and compared with the days before', async () => {
   const { db } = database
   const twoDays = { from: '2026-11-09', to: '2026-11-10' }
   await bookTips(db, [
@@ -51,14 +51,14 @@ test('counts by the restaurant’s days and compares with the days before', asyn
   })
 })
 
-test('rounds half a kopeck of an average day up', async () => {
+test('half a kopeck of an average day is rounded up', async () => {
   await bookTips(database.db, [newTip(anna, 0.29, { paid_at: '2026-11-09T03:00:00Z' })])
   const period = { restId: anna.restaurantId, from: '2026-11-09', to: '2026-11-10' }
   expect(await readTipsStats(database.db, anna.userId, period)).toMatchObject({ total: 0.29, average_day: 0.15 })
 })
 
 // spec: 2.59
-test('compares the days that begin a week or a month with the same days of the one before', async () => {
+test('days that begin a week or a month are compared with the same days of the previous one', async () => {
   const { db } = database
   const at = { restId: anna.restaurantId }
   const readPrevious = async (query: { from: string; to: string; compare?: 'days' | 'week' | 'month' }) => {

@@ -258,7 +258,7 @@ describe('the goal', () => {
 })
 
 // spec: 9.90
-test('reads daily and hourly sums, and neither tips nor operations', async () => {
+test('a trend reads daily and hourly sums, but no tips and no operations', async () => {
   await bookTips(database.db, [tipOn(anna, '2026-11-09', 500)])
   const owner = connect(database.url, { max: 1 })
   await owner.db.transaction().execute(async (trx) => {

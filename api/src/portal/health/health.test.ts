@@ -16,7 +16,7 @@ test.each(['/healthz', '/readyz'])('%s', async (url) => {
   expect(response.json()).toEqual({ status: 'ok' })
 })
 
-test('without a database it is alive and not ready', async () => {
+test('without a database the portal is alive and not ready', async () => {
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/nowhere')
   onTestFinished(close)
   const app = Fastify()
@@ -26,7 +26,7 @@ test('without a database it is alive and not ready', async () => {
   expect((await app.inject('/readyz')).statusCode).toBe(503)
 })
 
-test('without a place for images it is ready for all else, and reports it', async () => {
+test('a portal that cannot store images is ready for everything else, and reports it', async () => {
   const other = await createTestApi()
   onTestFinished(() => other.close())
   await rm(other.dataFolder, { recursive: true })

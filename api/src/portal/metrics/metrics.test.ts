@@ -35,7 +35,7 @@ test('responses are measured by the route and not by the address', async () => {
   expect(text).not.toContain('de300000')
 })
 
-test('what pages report is counted by live release, of users and of strangers apart', async () => {
+test('reports of pages are counted by live release, separately for users and anonymous clients', async () => {
   await addLiveReleases(api.db, [{ remote: 'mfe-tips', version: 't1' }])
   const event = { kind: 'error', remote: 'mfe-tips', version: 't1' }
   const user = await api.signedIn(await api.createUser({ phone: '+79160000002' }))
@@ -52,7 +52,7 @@ test('made-up releases become no series', async () => {
   expect(await scrape()).not.toContain('made-up')
 })
 
-test('has gauges of the portal’s internals', async () => {
+test('the metrics have gauges of the portal’s internals', async () => {
   await scrape()
   await expect.poll(() => scrape()).toContain('portal_ledger_discrepancies 0\n')
   const text = await scrape()
@@ -66,7 +66,7 @@ test('has gauges of the portal’s internals', async () => {
   expect(text).toMatch(/portal_event_loop_lag_seconds [\d.]+\n/)
 })
 
-test('leaves out the samples of a gauge that fails', async () => {
+test('the samples of a gauge that fails are left out', async () => {
   const metrics = createMetrics()
   metrics.gauge({ name: 'broken', help: 'Cannot be read' }, () => Promise.reject(new Error('away')))
   metrics.gauge({ name: 'left', help: 'How many' }, () => [{ value: 7 }])

@@ -40,7 +40,7 @@ test('the document lists every endpoint of the contracts', async () => {
 })
 
 // spec: 9.1
-test('every route of the API is in the contracts, but for the document’s own', async () => {
+test('every route of the API is in the contracts, except those of the document', async () => {
   const contracted = endpoints.map(([, endpoint]) => endpointKey(endpoint))
   const served = [...parseRoutes(api.app.printRoutes({ commonPrefix: false }))]
   expect(served.sort()).toEqual([...contracted, 'GET /docs', 'GET /docs.css', 'GET /openapi.json'].sort())
@@ -144,7 +144,7 @@ describe.each(endpoints)('%s', (_, endpoint) => {
   })
 
   // spec: 9.1
-  test('returns 401 to a stranger unless it is public', async () => {
+  test('returns 401 to an anonymous client unless it is public', async () => {
     if (endpoint.access === 'anyone') return
     const url = `/api/v1${endpoint.path.replace(/:\w+/g, 'de300000-0000-4000-8000-000000000001')}`
     const response = await api.app.inject({ method: endpoint.method, url, headers: pageHeaders })

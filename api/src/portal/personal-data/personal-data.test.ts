@@ -46,7 +46,7 @@ test('the help names the contact and the documents that were accepted, with day 
 })
 
 // spec: 9.41
-test('returns all that is stored of the user, and nothing of another', async () => {
+test('the copy has everything that is stored about the user, and nothing about others', async () => {
   await addConsents(api.db, anna.userId, { ...consentVersions })
   await addCard(api.db, anna, '4321')
   const boris = await api.createUser()
@@ -63,7 +63,7 @@ test('returns all that is stored of the user, and nothing of another', async () 
 })
 
 // spec: 9.41
-test('returns invitations, a requested phone, locks of browsers, SMS and lines of the audit trail, without secrets', async () => {
+test('the copy has invitations, a requested phone, locks of browsers, SMS and lines of the audit trail, without secrets', async () => {
   const boris = await api.createUser()
   const { id: restaurantId } = await openRestaurant(api.db, { name: 'Старый мост' })
   const invite = async (phone: string, name: string) =>
@@ -106,7 +106,7 @@ test('returns invitations, a requested phone, locks of browsers, SMS and lines o
   }
 })
 
-test('returns a long audit trail whole, in its order, in pieces', async () => {
+test('the copy has a long audit trail completely, in its order, in pieces', async () => {
   await sql`
     insert into audit_event (actor_type, actor, action, subject_type, subject_id, after)
     select 'user', ${anna.userId}, 'user_signed_in', 'user', ${anna.userId}, jsonb_build_object('turn', n)

@@ -152,7 +152,7 @@ test.each([
   expect((await browser.post('/user/release-changes/confirmation', { ...change, ...part })).statusCode).toBe(400)
 })
 
-test('rejects more changes than sixty an hour', async () => {
+test('more than sixty changes in an hour are rejected', async () => {
   const { decide, sign, request } = await userWithBrowser()
   await decide('grant')
   const signed = await sign()

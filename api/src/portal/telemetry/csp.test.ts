@@ -93,7 +93,7 @@ async function violations(): Promise<number> {
   return items.reduce((sum: number, item: { csp_violations: number }) => sum + item.csp_violations, 0)
 }
 
-test('accepts both formats of browsers, and rejects reports for another site', async () => {
+test('both formats of browsers are accepted, and reports for another site are rejected', async () => {
   const old = { 'content-type': 'application/csp-report' }
   const reporting = { 'content-type': 'application/reports+json' }
   expect((await post(legacy(), { ...old, 'sec-fetch-site': 'same-origin', origin })).statusCode).toBe(204)

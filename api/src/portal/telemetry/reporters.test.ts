@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.api.close())
 beforeEach(() => world.reset())
 
-test('400 requests of a stranger add no row and hide no release', async () => {
+test('400 requests of an anonymous client add no row and hide no release', async () => {
   const events = Array.from({ length: 50 }, (_, n) => ({ ...fault, version: `made-up-${n}` }))
   const live = Array.from({ length: 50 }, (_, n) => ({ ...start, kind: 'vital', name: 'LCP', value: 2 ** (n / 4) }))
   for (let n = 0; n < 200; n++) {
@@ -84,7 +84,7 @@ test('an account of the last week, and one of no restaurant, is not counted as a
   expect(await world.health()).toMatchObject([{ starts: 2, errors: 2, ...none }])
 })
 
-test('stores reporters without the id of a user or a restaurant, and differently for each release', async () => {
+test('reporters are stored without the id of a user or a restaurant, and differently for each release', async () => {
   await world.send([start, { ...start, version: 't2' }])
   await world.health()
   const rows = await world.api.db.selectFrom('telemetry_reporter').select(['reporter', 'restaurant']).execute()
@@ -92,7 +92,7 @@ test('stores reporters without the id of a user or a restaurant, and differently
   expect(new Set(hashes).size).toBe(4)
 })
 
-test('made-up faults of strangers do not crowd out those of users in the log', async () => {
+test('made-up faults of anonymous clients do not hide those of users in the log', async () => {
   for (let n = 0; n < 400; n += 50) {
     await world.send(
       Array.from({ length: 50 }, (_, index) => ({
@@ -109,7 +109,7 @@ test('made-up faults of strangers do not crowd out those of users in the log', a
   expect(lines).toContainEqual(expect.objectContaining({ fault: expect.objectContaining({ message: 'of a user' }) }))
 })
 
-test('returns the same response above the limit, and does not count the events', async () => {
+test('events above the limit get the same response, and are not counted', async () => {
   await world.send([start])
   await sql`update rate_limit set hits = 239 where key like 'telemetry:user:%'`.execute(world.api.db)
   for (let host = 0; host < 3; host++) {
@@ -118,7 +118,7 @@ test('returns the same response above the limit, and does not count the events',
   expect(await world.health()).toMatchObject([{ starts: 2 }])
 })
 
-test('a stranger consumes the budget of the address, and not of users there', async () => {
+test('an anonymous client consumes the budget of the address, but not that of users there', async () => {
   const key = 'telemetry:address:203.0.113.1'
   await world.api.db.insertInto('rate_limit').values({ key, window_start: new Date(), hits: 3000 }).execute()
   expect((await world.send([start], anonymous)).statusCode).toBe(204)

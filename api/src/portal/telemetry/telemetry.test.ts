@@ -58,7 +58,7 @@ test('three quarters of the measured values are at most p75, which is at most a 
   expect(p75.load_time).toBeCloseTo(1024, -2)
 })
 
-test('counts only events within the requested minutes', async () => {
+test('only events within the requested minutes are counted', async () => {
   await world.send([start, start])
   await world.health()
   await sql`update telemetry set minute = minute - interval '20 minutes'`.execute(world.api.db)
@@ -67,7 +67,7 @@ test('counts only events within the requested minutes', async () => {
   expect(await world.health(60)).toMatchObject([{ starts: 3 }])
 })
 
-test('counts by hour, for a day at most', async () => {
+test('events are counted by hour, for a day at most', async () => {
   await world.send([start])
   await world.health()
   await sql`update telemetry set minute = minute - interval '3 hours'`.execute(world.api.db)
@@ -82,7 +82,7 @@ test('counts by hour, for a day at most', async () => {
   expect(await world.health(3 * 24 * 60)).toMatchObject([{ starts: 3, hours: [] }])
 })
 
-test('logs the first and the tenth of a fault', async () => {
+test('the first and the tenth report of a fault are logged', async () => {
   const fresh = { ...fault, version: 'fresh' }
   for (let times = 0; times < 12; times++) await world.send([fresh])
   await world.send([{ ...fresh, message: 'another' }, start])
@@ -93,7 +93,7 @@ test('logs the first and the tenth of a fault', async () => {
   ])
 })
 
-test('logs the places of a fault in the built code, and accepts nothing else as one', async () => {
+test('the locations of a fault in the built code are logged, and nothing else is accepted as one', async () => {
   const places = ['overview.js:1:20', 'overview.js:1:345']
   for (const place of [...places, ...places]) await world.send([{ ...fault, place }])
   const logged = world.logLines('fault in a page').map((line) => (line.fault as { place?: string }).place)
@@ -103,7 +103,7 @@ test('logs the places of a fault in the built code, and accepts nothing else as 
   }
 })
 
-test('stores nothing about a user, whatever a page sends', async () => {
+test('nothing about a user is stored, whatever a page sends', async () => {
   const anna = await world.api.createUser({ phone: '+79161234567' })
   const browser: TestBrowser = await world.api.signedIn(anna)
   const message = `+7 (916) 123-45-67 anna@example.ru ?back=secret ${anna.userId} 1 250,50 ₽`
@@ -125,7 +125,7 @@ test.each([
   expect((await world.send([start], { headers })).statusCode).toBe(403)
 })
 
-test('ignores events of unknown releases, and requires the token to report a registry', async () => {
+test('events of unknown releases are ignored, and only a token can report a registry', async () => {
   const unknown = { ...start, version: 'made-up' }
   await world.send([unknown, { ...fault, version: 'made-up' }])
   expect(await world.health()).toEqual([])

@@ -131,7 +131,7 @@ describe('the file of a team', () => {
   })
 
   // spec: 9.47
-  test('invites each person once, however often it is sent, and changes what differs', async () => {
+  test('invites each user once, however often it is sent, and changes what differs', async () => {
     const [vera, gleb] = [newPhone(), newPhone()]
     const rows = [
       { line: 2, name: 'Вера Новикова', phone: vera, external_id: 'v', manager: 'да' },

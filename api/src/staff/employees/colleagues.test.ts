@@ -16,7 +16,7 @@ async function describeUser({ userId }: TestEmployee, user: { phone: string; tag
 }
 
 // spec: 9.13
-test('lists all colleagues of the default employee by name, with the end of the phone to distinguish namesakes', async () => {
+test('the list has all colleagues of the default employee by name, with the end of the phone to distinguish namesakes', async () => {
   const restaurant = { id: anna.restaurantId, bank: anna.bank }
   const yulia = await hire(api.db, restaurant, { firstName: 'Юлия', lastName: '' })
   const boris = await hire(api.db, restaurant, { firstName: 'Борис', lastName: 'Ким' })
@@ -42,7 +42,7 @@ test('lists all colleagues of the default employee by name, with the end of the 
 })
 
 // spec: 8.2
-test('returns 403 to the default employee of another restaurant', async () => {
+test('the default employee of another restaurant gets 403', async () => {
   const other = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
   expect((await colleagues(anna, other.restaurantId)).statusCode).toBe(403)
 })

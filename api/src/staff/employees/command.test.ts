@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const json = async (...args: string[]) => JSON.parse((await admin(...args, '--json')).output)
 
-test('invites a person by phone, with a QR code in the terminal and as a picture', async () => {
+test('the command invites a user by phone, with a QR code in the terminal and as a picture', async () => {
   const phone = newPhone()
   const file = join(folder, 'anna.svg')
   const args = ['employee', 'invite', 'berezka', '--phone', phone.replace('+7', '8'), '--name', 'Анна']
@@ -38,7 +38,7 @@ test('invites a person by phone, with a QR code in the terminal and as a picture
   expect((await json('invitation', 'list', '--restaurant', 'berezka', '--state', 'open')).length).toBe(1)
 })
 
-test('imports a team from a file, with a report by line and exit code 1 for what is wrong', async () => {
+test('the command imports a team from a file, with a report by line and exit code 1 for wrong lines', async () => {
   const file = join(folder, 'team.csv')
   await writeFile(file, `name;phone;external_id\nВера;${newPhone()};v\nГлеб;12;g\n`)
   const first = await admin('employee', 'import', 'berezka', file)
@@ -55,7 +55,7 @@ test('imports a team from a file, with a report by line and exit code 1 for what
   expect(await admin('employee', 'import', 'berezka', join(folder, 'none.csv'))).toMatchObject({ code: 1, output: '' })
 })
 
-test('makes an employee a manager and the default one, blocks by phone, and dismisses', async () => {
+test('the command makes an employee a manager and the default one, blocks by phone, and dismisses', async () => {
   const { id } = await json('restaurant', 'show', 'berezka')
   const anna = await api.createUser({ restaurant: { id, bank: 'Т-Банк' } })
   const browser = await api.signedIn(anna)
@@ -72,5 +72,7 @@ test('makes an employee a manager and the default one, blocks by phone, and dism
   await admin('employee', 'dismiss', 'anna', '--reason', 'Уволилась')
   const [employee] = await json('employee', 'list', 'berezka')
   expect(employee).toMatchObject({ blocked_at: null, dismissed_at: expect.any(String) })
-  expect((await admin('user', 'block', newPhone(), '--reason', 'Нет')).errors).toBe('No user has this phone. Invite with `employee invite`.')
+  expect((await admin('user', 'block', newPhone(), '--reason', 'Нет')).errors).toBe(
+    'No user has this phone. Invite with `employee invite`.',
+  )
 })

@@ -32,7 +32,7 @@ async function register(invitation: { link: string }, phone_number: string) {
 }
 
 describe('an invitation', () => {
-  test('is a link for one person and a week, unless it says otherwise', async () => {
+  test('is a link for one user and a week, unless it says otherwise', async () => {
     const response = await invite({})
     expect(response.statusCode).toBe(201)
     const invitation = response.json()
@@ -46,7 +46,7 @@ describe('an invitation', () => {
   })
 
   // spec: 9.45
-  test('for three people is used by three, also of ten simultaneous ones', async () => {
+  test('for three users is used by three, also of ten simultaneous ones', async () => {
     const invitation = (await invite({ max_uses: 3, days: 1 })).json()
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await join(invitation)).statusCode))
     expect(statuses.sort()).toEqual([201, 201, 201, 410, 410, 410, 410, 410, 410, 410])

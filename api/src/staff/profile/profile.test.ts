@@ -38,7 +38,7 @@ test('a name is stored composed and without invisible characters; one from befor
   expect((await change({ about: 'Сомелье' })).json()).toMatchObject({ name: 'Bepа\u200b Ким', about: 'Сомелье' })
 })
 
-test('returns an empty profile of a new user', async () => {
+test('a new user has an empty profile', async () => {
   const other = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост', bank: 'Альфа-Банк' }), {
     user: anna.userId,
   })
@@ -61,7 +61,7 @@ test('returns an empty profile of a new user', async () => {
 })
 
 // spec: 9.20
-test('changes the given fields only, and returns what is read afterwards', async () => {
+test('a change affects the given fields only, and returns the profile as it is read afterwards', async () => {
   const first = await change({ first_name: ' Аня ', about: 'Люблю гостей', tags: ['role_waiter', 'lang_en'] })
   expect(first.json()).toMatchObject({ name: 'Аня Смирнова', about: 'Люблю гостей', tags: ['lang_en', 'role_waiter'] })
   expect(await read()).toEqual(first.json())

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const json = async (...args: string[]) => JSON.parse((await admin(...args, '--json')).output)
 
-test('creates a restaurant, changes it, closes it, and lists what was done', async () => {
+test('the command creates a restaurant, changes it, closes it, and lists what was done', async () => {
   const created = await admin(
     'restaurant',
     'create',
@@ -40,7 +40,7 @@ test('creates a restaurant, changes it, closes it, and lists what was done', asy
   ])
 })
 
-test('removes the provider and the external id of a restaurant by `none`', async () => {
+test('`none` removes the provider and the external id of a restaurant', async () => {
   const given = ['--provider', 'sandbox', '--external-id', 'sad']
   const { id, ...created } = await json('restaurant', 'create', '--name', 'Сад', '--bank', 'Т-Банк', ...given)
   expect(created).toMatchObject({ payout_provider: 'sandbox', external_id: 'sad' })
@@ -48,7 +48,7 @@ test('removes the provider and the external id of a restaurant by `none`', async
   expect(changed).toMatchObject({ payout_provider: null, external_id: null, name: 'Сад' })
 })
 
-test('changes nothing by a dry run, and says so', async () => {
+test('a dry run changes nothing, and says so', async () => {
   const run = await admin('restaurant', 'create', '--name', 'Сухая', '--bank', 'Т-Банк', '--dry-run')
   expect(run).toMatchObject({ code: 0, errors: 'A dry run: nothing is changed.' })
   expect(run.output).toContain('Сухая')
@@ -56,7 +56,7 @@ test('changes nothing by a dry run, and says so', async () => {
 })
 
 // spec: 9.48
-test('prints one sentence for what the portal rejects', async () => {
+test('a rejected request is reported in plain sentences', async () => {
   const nowhere = await admin('restaurant', 'show', 'nowhere')
   expect(nowhere).toEqual({ code: 1, output: '', errors: 'Nothing has this id. Use `list` to see the ids.' })
   const wrong = await admin('restaurant', 'create', '--name', 'А', '--bank', 'Б', '--time-zone', 'Moscow')

@@ -27,7 +27,7 @@ const anHourLater = () =>
     .execute()
 
 // spec: 9.56
-test('sends the link to the phone of the invitation, whose number is neither in the log nor on the trail', async () => {
+test('the link is sent to the phone of the invitation, whose number is neither in the log nor on the trail', async () => {
   const phone = newPhone()
   const { id, link } = (await team.invite({ phone, name: 'Глеб' })).json()
   expect((await team.sendSms(id)).statusCode).toBe(204)
@@ -43,7 +43,7 @@ test('sends the link to the phone of the invitation, whose number is neither in 
   }
 })
 
-test('sends nothing for a link that is for no phone, or that is over', async () => {
+test('nothing is sent for a link that is for no phone, or that has expired', async () => {
   const { id } = (await team.invite()).json()
   expect((await team.sendSms(id)).json()).toMatchObject({ code: 'no_phone' })
   const phone = newPhone()

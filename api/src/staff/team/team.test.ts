@@ -110,7 +110,7 @@ describe('a manager of another restaurant', () => {
 
 describe('an invitation', () => {
   // spec: 9.55
-  test('is a link by which one person joins within a week, on the trail of the manager', async () => {
+  test('is a link with which one user can join within a week, on the trail of the manager', async () => {
     const response = await team.invite()
     expect(response.statusCode).toBe(201)
     const invitation = response.json()

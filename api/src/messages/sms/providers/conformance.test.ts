@@ -134,7 +134,7 @@ describe.each(adapters)('$name', (adapter) => {
     expect(other.double.taken).toEqual([])
   })
 
-  test.runIf(adapter.readsBody)('it is unknown what a page in place of the response means', async () => {
+  test.runIf(adapter.readsBody)('it is unknown what a page instead of the response means', async () => {
     const { send } = await start('page')
     await expect(send()).rejects.toThrow(SmsUnknown)
   })

@@ -65,7 +65,7 @@ async function plant(...statements: RawBuilder<unknown>[]): Promise<void> {
 const transferId = (ref: string) => sql`(select id from ledger_transfer where ref = ${ref})`
 const wallet = () => sql`(select id from ledger_account where kind = 'wallet' and employee_id = ${anna.id})`
 
-describe('drift of what is proven is found', () => {
+describe('a change of verified rows is found', () => {
   const kinds: [string, () => RawBuilder<unknown>[], string[]][] = [
     [
       'a changed amount of an entry',
@@ -127,7 +127,7 @@ describe('drift of what is proven is found', () => {
   })
 })
 
-describe('drift of what is new is found', () => {
+describe('a difference in new rows is found', () => {
   test.each([
     [
       'a missing entry',
@@ -150,7 +150,7 @@ describe('drift of what is new is found', () => {
   })
 })
 
-test('drift ends once it is corrected, and what is booked meanwhile is proven afterwards', async () => {
+test('a difference ends once it is corrected, and what is booked meanwhile is verified afterwards', async () => {
   const statement = (change: number) =>
     sql`update ledger_entry set amount = amount + ${change} where amount > 0 and transfer_id = ${transferId(`tip:${tip}`)}`
   await plant(statement(1))
@@ -165,7 +165,7 @@ test('new files of a table, which are no drift, are suspected until all days are
   expect(await drift()).toEqual([])
 })
 
-test('one of two processes checks', async () => {
+test('only one of two processes checks', async () => {
   const reports = await Promise.all([1, 2].map(() => checkDrift(database.db, { maxAgeMs: 60_000 })))
   expect(reports.filter(Boolean)).toEqual([])
   await sql`update ledger_checkpoint set checked_at = now() - interval '2 minutes'`.execute(database.db)
@@ -173,7 +173,7 @@ test('one of two processes checks', async () => {
   expect(late.filter(Boolean)).toHaveLength(1)
 })
 
-test('what is found is in the metrics, and in the log once', async () => {
+test('a difference is in the metrics, and in the log once', async () => {
   const metrics = createMetrics()
   registerDriftGauges(metrics, database.db)
   await plant(sql`update ledger_account set balance = balance + 1 where id = ${wallet()}`)
