@@ -13,8 +13,8 @@ import { isOpen } from '../src/app/routing/use-portal-context.ts'
 import { startWith } from '../src/remotes/hydration/start-with.ts'
 import { providedModules } from '../src/remotes/provided-modules.ts'
 import { registryGiven } from '../src/remotes/registry.ts'
-import { pageLoaded, remoteRouteAt } from '../src/remotes/sections/remote-page.tsx'
-import { fillerLoaded, findFiller } from '../src/remotes/sections/remote-slot.tsx'
+import { pages, remoteRouteAt } from '../src/remotes/sections/remote-page.tsx'
+import { fillers, findFiller } from '../src/remotes/sections/remote-slot.tsx'
 import { prerender as prerenderEntryPages } from '../src/sign-in/entry-pages/prerender.tsx'
 import { lateOwnRoutes } from '../src/sign-in/own-pages.ts'
 
@@ -54,7 +54,7 @@ export const render: ServerShell['render'] = async (request, remotePage, remoteS
     if (remoteSlot) await loadFillers(request, remoteSlot)
     // This comes last, because the code of the page runs from here on.
     const { Component } = await remotePage(route.remote, route.path)
-    pageLoaded(route.remote, route.path, { Component: Component as ComponentType })
+    pages.setLoaded(route.remote, route.path, { Component: Component as ComponentType })
     return await rendered(request, client)
   } finally {
     client.clear()
@@ -67,10 +67,11 @@ async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot
     if (!remote) continue
     const { Component, runs } = await remoteSlot(remote, slot)
     const Filler = Component as ComponentType
-    fillerLoaded(remote, slot, (props) => {
+    const ReportedFiller: ComponentType = (props) => {
       runs()
       return <Filler {...props} />
-    })
+    }
+    fillers.setLoaded(remote, slot, { Component: ReportedFiller })
   }
 }
 

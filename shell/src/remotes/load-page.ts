@@ -11,8 +11,11 @@ type Parts = Record<string, () => Promise<{ Component: ComponentType }>>
 /** The module that every remote exposes. */
 type RemoteModule = { pages: Parts; slots?: Parts }
 
-/** `isFallback`: its release stands in for the current one, which failed in this page. */
-export type LoadedPart = { Component: ComponentType; version: string; isFallback?: boolean }
+/**
+ * The code of a page or of what fills a slot. The server names no version. `isFallback`: its release stands in for the
+ * current one, which failed in this page.
+ */
+export type LoadedPart = { Component: ComponentType; version?: string; isFallback?: boolean }
 
 /** A section's code did not load, did not start, or failed its integrity check. */
 export class RemoteError extends Error {

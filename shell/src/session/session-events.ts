@@ -58,7 +58,7 @@ export function handleSessionEvents(replacePage: (path: string) => void, userLef
     const stored = storedUser()
     if (stored?.id === useSession.getState().user?.id) return
     if (!stored) signedOut()
-    // A page full of one person's data must not become another's step by step, so the next user starts at home.
+    // A page with the data of one user must not become that of another step by step, so the next user starts at home.
     else if (lastUserId && lastUserId !== stored.id) location.assign('/')
     else signedIn(stored)
   })

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { pageRelease } from '../../remotes/sections/remote-page.tsx'
+import { pages as pageSections } from '../../remotes/sections/remote-page.tsx'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
 import type { RouteHandle } from './use-route-handle.ts'
 
@@ -21,7 +21,7 @@ export function PageBoundaries({ pageKey, page, fallback, children }: PageBounda
     <RouteErrorBoundary
       key={shown.pageKey}
       fallback={shown.pageKey === pageKey && fallback}
-      releaseInside={() => shown.page && pageRelease(shown.page.remote, shown.page.path)}
+      releaseInside={() => shown.page && pageSections.loadedRelease(shown.page.remote, shown.page.path)}
     >
       {shown.pageKey === pageKey && children}
     </RouteErrorBoundary>

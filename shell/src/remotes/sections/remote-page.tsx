@@ -1,9 +1,8 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
-import type { ReleaseName } from '@portal/shared/page-protocol'
 import { matchRoutes } from '@portal/shared/router'
 import { SlotContext } from '@portal/shared/slot'
 import { useEffect, useRef } from 'react'
-import { type LoadedPart, loadPage, warmPage } from '../load-page.ts'
+import { loadPage, warmPage } from '../load-page.ts'
 import { pageRegistry } from '../registry.ts'
 import { releases } from '../releases.ts'
 import { RemoteSection } from './remote-section.tsx'
@@ -11,7 +10,7 @@ import { RemoteSlot } from './remote-slot.tsx'
 import { SectionSkeleton } from './section-notices.tsx'
 import { Sections } from './sections.ts'
 
-const pages = new Sections(loadPage, ({ remote, version }) => releases.fallBack(remote, version))
+export const pages = new Sections(loadPage, ({ remote, version }) => releases.fallBack(remote, version))
 
 /** Returns the page of a remote at an address like `/billing`, or undefined. */
 export function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string }) | undefined {
@@ -19,16 +18,6 @@ export function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string
     current.manifest.routes.map((route) => ({ ...route, remote })),
   )
   return matchRoutes(routes, pathname)?.[0]?.route
-}
-
-/** Returns the release whose code a page of a remote has in this tab. */
-export function pageRelease(remote: string, path: string): ReleaseName | undefined {
-  return pages.loadedRelease(remote, path)
-}
-
-/** Sets the code of a page before its section exists, so that it renders or hydrates without a wait. */
-export function pageLoaded(remote: string, path: string, page: LoadedPart | Pick<LoadedPart, 'Component'>): void {
-  pages.setLoaded(remote, path, page)
 }
 
 /**
@@ -46,7 +35,7 @@ export async function prefetchPage(remote: string, path: string): Promise<void> 
  */
 export async function preparePage(remote: string, path: string): Promise<void> {
   try {
-    pageLoaded(remote, path, await loadPage(remote, path))
+    pages.setLoaded(remote, path, await loadPage(remote, path))
   } catch {
     pages.keepHtml(remote, path)
   }

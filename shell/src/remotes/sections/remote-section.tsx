@@ -109,15 +109,8 @@ function useAttempts({ sections, remote, name, hasSkeleton, isTyped = () => fals
 function useRevealWhenLoaded(attempt: SectionAttempt): void {
   const reveal = useReveal()
   useEffect(() => {
-    if (attempt.step !== 'loading') return
-    let isCurrent = true
-    attempt.code?.then(
-      () => isCurrent && reveal(),
-      () => {},
-    )
-    return () => {
-      isCurrent = false
-    }
+    // A failure is shown by the error boundary.
+    if (attempt.step === 'loading') attempt.code?.then(reveal, () => {})
   }, [attempt, reveal])
 }
 

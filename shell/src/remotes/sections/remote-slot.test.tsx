@@ -8,7 +8,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../../testing/fake-early-portal.ts'
 import { registryGiven } from '../registry.ts'
-import { fillerLoaded, RemoteSlot, slotsRendered } from './remote-slot.tsx'
+import { fillers, RemoteSlot, slotsRendered } from './remote-slot.tsx'
 
 type Filler = ComponentType<Slots['tips.actions']>
 type Load = () => Promise<{ Component: Filler; version: string }>
@@ -155,7 +155,7 @@ test.each([
 ])('a slot hydrates the HTML of the server with %s', async (_, slots, text) => {
   releases = [loads(Good)]
   slotsRendered(slots)
-  fillerLoaded(filler, 'tips.actions', Good as ComponentType)
+  fillers.setLoaded(filler, 'tips.actions', { Component: Good as ComponentType })
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = renderToString(app())
   expect(root.textContent).toContain(text)
@@ -166,15 +166,11 @@ test.each([
 })
 
 test('a slot keeps the HTML of the server until the code of what fills it is there', async () => {
-  fillerLoaded(filler, 'tips.actions', Good as ComponentType)
+  fillers.setLoaded(filler, 'tips.actions', { Component: Good as ComponentType })
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = renderToString(app())
   const code = Promise.withResolvers<{ default: ComponentType }>()
-  fillerLoaded(
-    filler,
-    'tips.actions',
-    lazy(() => code.promise),
-  )
+  fillers.setLoaded(filler, 'tips.actions', { Component: lazy(() => code.promise) })
   await act(async () => hydrateRoot(root, app()))
   expect(screen.getByText('Чужое в berezka').checkVisibility()).toBe(true)
   expect(root.querySelector('[data-skeleton]')).toBeNull()

@@ -9,15 +9,10 @@ import { RemoteSection } from './remote-section.tsx'
 import styles from './remote-slot.module.css'
 import { Sections } from './sections.ts'
 
-const fillers = new Sections(
+export const fillers = new Sections(
   (remote, slot) => loadSlot(remote, slot),
   ({ remote, version }, slot) => releases.fallBack(remote, version, slot),
 )
-
-/** The server has the code of a filler before it renders the page. */
-export function fillerLoaded(remote: string, slot: string, filler: ComponentType): void {
-  fillers.setLoaded(remote, slot, { Component: filler })
-}
 
 /** Returns the remote whose live release fills a slot, or undefined. */
 export function findFiller(slot: string): string | undefined {

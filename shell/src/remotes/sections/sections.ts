@@ -94,34 +94,28 @@ export class Sections {
     this.#ahead.set(sectionKey(remote, name), loaded)
   }
 
-  /** Sets the code of a section before it is rendered or hydrated. */
-  setLoaded(remote: string, name: string, loaded: LoadedPart | Pick<LoadedPart, 'Component'>): void {
-    startWith(this.#create(remote, name), loaded)
+  /** Sets the code of a section before it is on the screen, so that it renders or hydrates without a wait. */
+  setLoaded(remote: string, name: string, loaded: LoadedPart): void {
+    this.#begin(remote, name, 0, loaded)
   }
 
   /** Makes a section suspend until its next attempt, so that React leaves the HTML of the server unchanged. */
   keepHtml(remote: string, name: string): void {
-    const attempt = this.#create(remote, name)
+    const attempt = this.#begin(remote, name)
     attempt.Part = lazy(() => new Promise<never>(() => {}))
     send(attempt, 'htmlKept')
   }
 
-  #begin(remote: string, name: string, number?: number): SectionAttempt {
-    const attempt = this.#create(remote, name, number)
-    const loaded = this.#ahead.get(sectionKey(remote, name))
-    if (loaded) startWith(attempt, loaded)
-    return attempt
-  }
-
-  #create(remote: string, name: string, number = 0): SectionAttempt {
-    const Part = lazy(() => {
+  #begin(remote: string, name: string, number = 0, loaded = this.#ahead.get(sectionKey(remote, name))): SectionAttempt {
+    const Lazy = lazy(() => {
       const code = this.#loadInto(attempt)
       attempt.code = code
       send(attempt, 'requested')
       return code
     })
-    const attempt: SectionAttempt = { remote, name, number, step: 'registered', Part }
+    const attempt: SectionAttempt = { remote, name, number, step: 'registered', Part: loaded?.Component ?? Lazy }
     this.#attempts.set(sectionKey(remote, name), attempt)
+    if (loaded) start(attempt, loaded)
     return attempt
   }
 
@@ -137,17 +131,11 @@ export class Sections {
   }
 }
 
-function startWith(attempt: SectionAttempt, loaded: LoadedPart | Pick<LoadedPart, 'Component'>): void {
-  attempt.Part = loaded.Component
-  // The server names no version.
-  if ('version' in loaded) start(attempt, loaded)
-  else send(attempt, 'started')
-}
-
 function start(attempt: SectionAttempt, { version, isFallback = false }: LoadedPart): void {
+  send(attempt, 'started')
+  if (version === undefined) return
   const { remote } = attempt
   attempt.release = { remote, version }
-  send(attempt, 'started')
   window.portal.note({ started: remote, version, isFallback })
 }
 

@@ -12,7 +12,7 @@ export type StoredResponse = { data: unknown; at: number }
  */
 export type StoredResponses = {
   userId: string
-  /** The end of the person's session: nothing is read longer than they are signed in. ISO 8601. */
+  /** The end of the user's session in ISO 8601. Nothing is read after it. */
   until: string
   session: StoredResponse
   /** Responses by restaurant, then by name: `mfe-tips/period`. */
