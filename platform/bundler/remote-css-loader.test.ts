@@ -41,7 +41,7 @@ test.each([
   expect(() => check(source)).toThrow(`«${selector}» styles elements of every page of the portal`)
 })
 
-test('names the line', () => {
+test('an error names the line of the stylesheet', () => {
   expect(() => check('.page {\n  margin: 0\n}\n\nbody { margin: 0 }')).toThrow(
     /^schedule-page\.module\.css\(5\): «body»/,
   )

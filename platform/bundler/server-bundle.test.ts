@@ -62,12 +62,12 @@ async function renderPage(): Promise<Element> {
   return page?.Component() ?? expect.fail('has no page')
 }
 
-test('is one file, which requires of the shell what the browser gets from it', async () => {
+test('the server bundle of a remote is one file, which requires from the shell what the browser gets from it', async () => {
   expect(readdirSync(server)).toEqual([serverFile, `${serverFile}.map`])
   expect(await renderPage()).toMatchObject({ type: 'Button of the shell' })
 })
 
-test('has the class names of the stylesheets of the browser', async () => {
+test('the server bundle has the class names of the browser’s stylesheets', async () => {
   const { className } = (await renderPage()).props
   const [stylesheet = ''] = readdirSync(browser).filter((file) => file.endsWith('.css'))
   const css = readFileSync(join(browser, stylesheet), 'utf8')
@@ -76,7 +76,7 @@ test('has the class names of the stylesheets of the browser', async () => {
   for (const name of names) expect(css).toContain(`.${name}`)
 })
 
-test('is the same file when it is built again', async () => {
+test('the server bundle is the same file when it is built again', async () => {
   const again = await build(serverBundle(join(folder, 'one/mfe-sample')), 'again')
   expect(readFileSync(join(again, serverFile), 'utf8')).toBe(readFileSync(join(server, serverFile), 'utf8'))
 })

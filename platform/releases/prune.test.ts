@@ -65,7 +65,7 @@ test('logs a line and leaves old releases when the key may not delete', async ()
   expect(await store.listRegistries()).toHaveLength(102)
 })
 
-describe('of a process that was killed while it stored a release', () => {
+describe('files of a process that was killed while it stored a release', () => {
   const aDayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
 
   /** Stores all files but the last one, which makes it a release. */
@@ -96,7 +96,7 @@ describe('of a process that was killed while it stored a release', () => {
     expect(readdirSync(releases)).toEqual([fresh])
   })
 
-  test('deletes what it has downloaded of another one, with the next download', async () => {
+  test('the next download of a release deletes the files of an interrupted one', async () => {
     const store = createBucketStore(temporary.bucket, join(temporary.folder, 'files'))
     const left = join(store.filesFolder, 'mfe-tips', `.${crypto.randomUUID()}`)
     mkdirSync(left, { recursive: true })

@@ -81,13 +81,13 @@ describe('a canary with checks', () => {
   const passed = { at: '2026-11-23T12:00:00.000Z', origin: 'https://tips.example' }
   const checks = { grep: '@mfe-tips', passed }
 
-  test('becomes current after they have passed, and keeps the record', () => {
+  test('becomes current when the checks have passed, and keeps their record', () => {
     expect(() => released(started, 'mfe-tips', pointer('2'))).toThrow('has not passed @mfe-tips as a canary')
     const names = released(checksPassed(started, 'mfe-tips', '2', checks), 'mfe-tips', pointer('2'))
     expect(names['mfe-tips']?.current).toEqual({ ...pointer('2'), checks })
   })
 
-  test('keeps them for another share of browsers, and loses the result with other checks', () => {
+  test('keeps its checks with another share of browsers, and loses their result with other checks', () => {
     const checked = checksPassed(started, 'mfe-tips', '2', checks)
     const wider = canaryStarted(checked, 'mfe-tips', pointer('2'), { percent: 50 })
     expect(wider['mfe-tips']?.canary?.checks).toEqual(checks)
@@ -95,7 +95,7 @@ describe('a canary with checks', () => {
     expect(more['mfe-tips']?.canary?.checks).toEqual({ grep: '@smoke' })
   })
 
-  test('gives way to another release, which is not the one that they are for', () => {
+  test('ends when another release becomes current', () => {
     expect(versions(released(started, 'mfe-tips', pointer('3')))).toEqual(['3', '1'])
     expect(() => checksPassed(started, 'mfe-tips', '3', checks)).toThrow(
       'is no canary with the checks @mfe-tips any more',

@@ -41,7 +41,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await readRejections(store, 10)).toEqual([])
   })
 
-  test('retains fifty', async () => {
+  test('retains the newest fifty rejections', async () => {
     const store = open()
     for (let count = 0; count < 52; count++)
       await recordRejection(store, { releases: [tips], problems: [String(count)] }, report)

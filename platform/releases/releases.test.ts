@@ -226,7 +226,7 @@ test('ignores a release that is stored only in part', async () => {
   expect(await store.download('mfe-tips', '1')).toBe(true)
 })
 
-test('a folder of releases follows no link and waits for no pipe in place of a registry or a rejection', async () => {
+test('a folder store follows no link and waits for no pipe in place of a registry or a rejection', async () => {
   const { folder } = temporary
   const store = createFolderStore(folder)
   await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('1')))

@@ -24,7 +24,7 @@ async function add(sequence: number): Promise<void> {
   await openBucket().addRegistry(sequence, signRegistry({ ...emptyRegistry, sequence, at }, owner.privateKey))
 }
 
-test('has the registry that was served last and the files of this machine, and no bucket', async () => {
+test('the copy has the registry that was served last and the files of this machine, and no bucket', async () => {
   const store = openBucket()
   for (const sequence of [1, 2]) {
     await add(sequence)
@@ -41,7 +41,7 @@ test('has the registry that was served last and the files of this machine, and n
   expect(readdirSync(join(temporary.folder, 'data'))).toEqual(['served-registry.json'])
 })
 
-test('is verified as any other registry', async () => {
+test('the copy is verified as any other registry', async () => {
   const store = openBucket()
   await add(1)
   await copyServed(store, 1)
@@ -53,7 +53,7 @@ test('is verified as any other registry', async () => {
   expect(copy && (await readRegistry(copy)).sequence).toBe(1)
 })
 
-test('is made only of a bucket whose registries are signed', () => {
+test('a copy is made only of a bucket whose registries are signed', () => {
   const { publicKeys, servedFile } = openBucket()
   expect(createServedCopy({ ...createFolderStore(temporary.folder), publicKeys, servedFile })).toBeUndefined()
   expect(createServedCopy({ ...openBucket(), publicKeys: undefined })).toBeUndefined()

@@ -53,7 +53,7 @@ test('trusts every registry without keys, and remembers nothing', async () => {
   expect(readdirSync(temporary.folder)).toEqual([])
 })
 
-test('starts with no damaged number', async () => {
+test('a portal does not start with a damaged number of the served registry', async () => {
   const store = openStore({ servedFile: join(temporary.folder, 'served-registry') })
   writeFileSync(store.servedFile, 'x')
   await expect(requireServable(store, registry(1, daysAgo(0)))).rejects.toThrow('is not the number of a registry')

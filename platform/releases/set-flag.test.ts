@@ -59,7 +59,7 @@ test('accepts a flag that only the canary declares', async () => {
   expect(await set({ flag: 'days', value: false })).toEqual({ days: { on: false } })
 })
 
-test('changes nothing without the key', async () => {
+test('changes no flag without the key', async () => {
   const { publicKey } = generateKeyPairSync('ed25519')
   const store = { ...releases.store, publicKeys: { release: { key: publicKey } } }
   await expect(setFlag(store, { name: 'mfe-payouts', flag: 'hours', value: true })).rejects.toThrow(

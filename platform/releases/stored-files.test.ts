@@ -38,7 +38,7 @@ test.each(['a folder', 'a bucket'])(
   },
 )
 
-test('ignores what is no release', async () => {
+test('ignores folders that are no releases', async () => {
   const store = openStore('a folder')
   await storeRelease(store, createBuild(temporary.folder, '1'))
   const broken = { ...store, listReleases: async () => ['none', '1'] }

@@ -143,7 +143,7 @@ const openAll = (port: number, path: string) => `
   })
   process.stdout.write('ready')`
 
-test('a process that may open nothing reaches no address, socket or file, and goes on with what it has open', async () => {
+test('a process that may open nothing reaches no address, socket or file, and keeps what it has open', async () => {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   const local = createServer((socket) => socket.end()).listen(`/tmp/opening-${process.pid}.sock`)
   onTestFinished(() => void [server, local].map((one) => one.close()))

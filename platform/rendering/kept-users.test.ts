@@ -80,7 +80,7 @@ const tipsCode = `
     },
   }`
 
-test('a remote finds nothing of the user before, wherever it keeps each user', async () => {
+test('a remote finds nothing of the previous user, wherever it stores users', async () => {
   const live = writeReleases({ tips: tipsCode, shell: shellCode })
   const renderer = createTestRenderer()
   const first = await renderer.html(live, '/', 'anna')

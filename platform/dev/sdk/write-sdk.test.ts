@@ -27,13 +27,13 @@ const read = (file: string) => readFileSync(join(sdk, file), 'utf8')
 const sdkFiles = (pattern: string) => globSync(pattern, { cwd: sdk })
 
 // spec: 12.2
-test('has only JavaScript and declarations, because Node runs no TypeScript in node_modules', () => {
+test('the SDK has only JavaScript and declarations, because Node runs no TypeScript in node_modules', () => {
   expect(sdkFiles('**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'))).toEqual([])
   expect(sdkFiles('**/*.{test,stories}.*')).toEqual([])
 })
 
 // spec: 12.2
-test('imports only its own files and the packages that it depends on, in exact versions', () => {
+test('the SDK imports only its own files and the packages that it depends on, in exact versions', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   const modules = JSON.parse(read('modules.json'))
   for (const file of sdkFiles('**/*.js')) {
@@ -68,7 +68,7 @@ function findColumn(text: string, about: RegExp): number | undefined {
     ?.search(about)
 }
 
-test('its programs run where nothing else is installed', async () => {
+test('the programs of the SDK run where nothing else is installed', async () => {
   const start = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: team })
   expect((await start(join(sdk, 'bin/portal.js'))).stdout).toContain('release:canary')
 

@@ -52,6 +52,6 @@ test.each([
   expect(() => canaryShare(given, selections)).toThrow(reason)
 })
 
-test('without an option there is no canary', () => {
+test('a release without an option is no canary', () => {
   expect(canaryShare({}, tips)).toBeUndefined()
 })

@@ -69,7 +69,7 @@ test('a release that was live before and is released again is no rollback', () =
   expect(entry?.steps).toEqual([step('released', '1')])
 })
 
-test('the oldest stored registry has changed what is not known', () => {
+test('it is unknown what the oldest stored registry has changed', () => {
   const registries = toRegistries(release('1'), release('2'), release('3')).slice(0, 2)
   expect(releaseLog(registries).map(({ by }) => by)).toEqual(['c'])
 })
@@ -82,7 +82,7 @@ test.each([
   expect(liveSince(toRegistries(...changes), 'mfe-tips')?.by).toBe(by)
 })
 
-test('since when a release is live is not known when that registry was pruned', () => {
+test('it is unknown since when a release is live when its registry was pruned', () => {
   expect(liveSince(toRegistries(release('1'), signAgain, signAgain).slice(0, 2), 'mfe-tips')).toBeUndefined()
 })
 

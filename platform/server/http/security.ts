@@ -97,9 +97,7 @@ export function canHaveOpener(request: FastifyRequest): boolean {
   return mode !== 'navigate' || site === undefined || isFromOtherSite(request)
 }
 
-/**
- * Headers of a script or stylesheet. Other headers of a page have no effect on it and would cost 1 kB for each file.
- */
+/** Headers of a script or stylesheet. Other headers of a page have no effect on it and cost 1 kB. */
 export function fileHeaders({ isHttps = false }: Transport): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: false,
@@ -147,8 +145,6 @@ function transport(isHttps: boolean) {
   return isHttps && { maxAge: TWO_YEARS_SECONDS, includeSubDomains: true, preload: true }
 }
 
-/**
- * WebOTP reads a code from a message, and passkeys sign in and confirm. The portal needs no other feature of a device.
- */
+/** WebOTP reads a code from a message, and passkeys sign in and confirm. Nothing else of a device is needed. */
 const PERMISSIONS_POLICY =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), otp-credentials=(self), publickey-credentials-get=(self)'

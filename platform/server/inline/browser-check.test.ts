@@ -48,7 +48,7 @@ afterEach(() => {
   delete window.isOldBrowser
 })
 
-test('is written in ECMAScript 5', () => {
+test('the script is written in ECMAScript 5', () => {
   expect(() => parse(browserCheck, { ecmaVersion: 5 })).not.toThrow()
 })
 

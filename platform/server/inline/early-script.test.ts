@@ -125,7 +125,7 @@ test('reads the list of a release once, for its files that are not in the page',
   expect(window.portal.addressFile(document.createElement('script'), `${base}other.js`)).toBe(false)
 })
 
-test('fails with a list that does not load, and reads it again with the next file', async () => {
+test('a file fails with a list that does not load, and the next file reads the list again', async () => {
   const responses = [new TypeError('offline'), new TypeError('offline'), Response.json({ 'tips.js': 'sha256-tips' })]
   const requested = serveLists(() => {
     const response = responses.shift()

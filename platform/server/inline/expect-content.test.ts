@@ -34,7 +34,7 @@ test.each(['', '<div id="root">', '<div id="root"></div><script id="rendered"></
   },
 )
 
-test('a page that goes on arriving is not', async () => {
+test('a page that arrives slowly is not requested again', async () => {
   await run()
   for (let part = 0; part < 10; part += 1) {
     arrives('<p>')
@@ -48,7 +48,7 @@ test('a page that goes on arriving is not', async () => {
 test.each([
   ['no network', () => Promise.reject(new TypeError())],
   ['a server that does not respond', async () => new Response(null, { status: 502 })],
-])('with %s a page that is cut off waits', async (_, respond) => {
+])('a page that is cut off waits with %s', async (_, respond) => {
   fetchRegistry.mockImplementation(respond)
   await run()
   await vi.advanceTimersByTimeAsync(60_000)

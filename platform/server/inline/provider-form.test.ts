@@ -132,7 +132,7 @@ test('a script that comes after another attempt has begun renders no second form
   expect(forms).toHaveLength(1)
 })
 
-test('says so for a script without the form, and for a form that fails', async () => {
+test('says that the form does not load when its script has no form, and when the form fails', async () => {
   await openDocument()
   scripts[0]?.onload?.(new Event('load'))
   expect(shown()).toEqual(['problem', 'retry'])
@@ -160,7 +160,7 @@ test.each([
   { ...read, payout_token: '' },
   { ...read, first6: undefined },
   { ...read, last4: '2200701395954321' },
-])('hands over nothing of a result in another shape: %j', async (result) => {
+])('hands no card over from a result in another shape: %j', async (result) => {
   await openForm()
   forms[0]?.success_callback(result)
   expect(JSON.parse(sessionStorage.getItem(cardFormKey) ?? '')).toEqual(state)

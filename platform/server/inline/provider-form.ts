@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** What the document has before this script (platform/server/pages/provider-form-page.ts). */
+/** What the document has before this script (platform/server/pages/provider-form.ts). */
 declare const providerForm: ProviderFormOptions
 
 const LOAD_TIMEOUT_MS = 20_000

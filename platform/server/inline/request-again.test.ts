@@ -71,7 +71,7 @@ test('requests a stylesheet that was cut off by the same element', async () => {
   expect([events, requested]).toEqual([['error'], [file]])
 })
 
-test('waits until the portal responds', async () => {
+test('a file is requested again when the portal responds', async () => {
   responds = () => Promise.reject(new TypeError())
   const element = script()
   const events = load(element)

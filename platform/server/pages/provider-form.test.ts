@@ -45,7 +45,7 @@ test('no other page has anything of the provider in its policy', async () => {
   }
 })
 
-test('it runs no script of the shell or of a remote, and each of its scripts has the nonce of its response', async () => {
+test('the document runs no script of the shell or of a remote, and each of its scripts has the nonce of its response', async () => {
   const server = await portal({ publicSettings })
   const page = await open(server, path)
   const next = await open(server, path)
@@ -58,7 +58,7 @@ test('it runs no script of the shell or of a remote, and each of its scripts has
   expect(page.body).not.toContain('Тестовый банк')
 })
 
-test('it says that a sandbox pays out, too', async () => {
+test('the document says that a sandbox pays out, too', async () => {
   const server = await portal({ publicSettings: () => ({ ...publicSettings(), sandbox_bank: true }) })
   expect((await open(server, path)).body).toContain('Тестовый банк')
 })
@@ -66,7 +66,7 @@ test('it says that a sandbox pays out, too', async () => {
 test.each([
   ['no provider', { sandbox_bank: false }],
   ['no settings yet', undefined],
-])('it leads to our own form where there is %s', async (_, settings) => {
+])('the address leads to our own form where there is %s', async (_, settings) => {
   const page = await open(await portal({ publicSettings: () => settings }), path)
   expect([page.statusCode, page.headers.location]).toEqual([302, '/settings/cards/add'])
 })

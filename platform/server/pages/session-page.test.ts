@@ -107,7 +107,7 @@ describe.each(['br', 'identity'])('while a page is rendered, %s', (coding) => {
     return { server, rendering, response, reader, readUntil }
   }
 
-  test('its start is sent, through nginx too', async () => {
+  test('the start of the page is sent, through nginx too', async () => {
     const { rendering, response, readUntil } = await openSlowly()
     expect(await readUntil('<body>')).toContain('<style')
     expect(response.headers.get('x-accel-buffering')).toBe('no')
@@ -181,7 +181,7 @@ test('reads the API as the browser would, and passes on only what identifies the
   expect(requests[0]?.headers).not.toHaveProperty('range')
 })
 
-test('has the stylesheets in the HTML, and links only to the scripts, those of the shell in a header', async () => {
+test('a page has the stylesheets in the HTML, and links only to the scripts, those of the shell in a header', async () => {
   const styled = { ...tips, version: 't2', files: { ...tips.files, 'tips.css': toIntegrity('/* tips.css */') } }
   styled.pages = { ...tips.pages, '/': { files: ['tips.js', 'tips.css'], consumes: [] } }
   await point({ shell: only(publish(shell)), 'mfe-tips': only(publish(styled)) })
@@ -215,7 +215,7 @@ test('gives the integrity of the files of its page, of entries and of lists, and
   expect([frame.files, frame.list]).toEqual([tips.files, undefined])
 })
 
-test('is the frame where a stylesheet is not that of its release', async () => {
+test('a page is the frame where a stylesheet is not that of its release', async () => {
   const broken = { ...shell, version: 's2', files: { ...shell.files, 'main.css': toIntegrity('another text') } }
   await point({ shell: only(publish(broken)), 'mfe-tips': only(publish(tips)) })
   const { app } = await api()
@@ -286,7 +286,7 @@ test.each<[string, Rendering, Opening?]>([
   ['it is requested', whole, { headers: { 'portal-page': 'frame' } }],
   ['the page is one before sign-in', whole, { url: '/login' }],
   ['there is no such page', whole, { url: '/nowhere' }],
-])('is the frame from the start where %s', async (_, rendering, opening) => {
+])('a page is the frame from the start where %s', async (_, rendering, opening) => {
   const { app, requests } = await api()
   const { isRendered, headers } = await open(
     await portal({ api: app, createRenderer: () => renderer(rendering) }),
@@ -310,7 +310,7 @@ test.each<[string, Rendering]>([
     { html: '', reads: [{ path: '/../demo/sms', params: {}, query: {} }], slots: [] },
   ],
   ['it reads the same again and again', { html: '', reads: [billing], slots: [] }],
-])('ends with the frame where %s', async (_, rendering) => {
+])('a page ends with the frame where %s', async (_, rendering) => {
   const { app, requests } = await api()
   const { isRendered, headers } = await open(await portal({ api: app, createRenderer: () => renderer(rendering) }))
   expect(isRendered).toBe(false)
@@ -319,7 +319,7 @@ test.each<[string, Rendering]>([
   expect(requests.length).toBeLessThan(6)
 })
 
-test('is the frame where the session has ended, whose page then leads to login', async () => {
+test('a page is the frame where the session has ended, and then leads to login', async () => {
   const { app } = await api({ status: 401 })
   const pages = renderer(whole)
   const { isRendered, body } = await open(await portal({ api: app, createRenderer: () => pages }))
@@ -334,14 +334,14 @@ test('is the frame where the session has ended, whose page then leads to login',
   expect(remote.current.files).toEqual(tips.files)
 })
 
-test('is the frame where a response sets a cookie, which the page can no longer pass on', async () => {
+test('a page is the frame where a response sets a cookie, which the page can no longer pass on', async () => {
   const { app } = await api({ headers: { 'Set-Cookie': 'session=renewed' } })
   const { isRendered, headers } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }))
   expect(isRendered).toBe(false)
   expect(headers['set-cookie']).not.toContain('session=renewed')
 })
 
-test('is the frame where the API does not respond in time', async () => {
+test('a page is the frame where the API does not respond in time', async () => {
   const app = closedLater(Fastify())
   app.get('/api/v1/session/bootstrap', () => new Promise(() => {}))
   const { isRendered } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }))

@@ -1,7 +1,8 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { RenderFailure } from '../../rendering/render-process.ts'
-import { renderingLog } from './start-renderer.ts'
+import type { RendererOptions } from '../../rendering/renderer.ts'
+import { startRenderer } from './start-renderer.ts'
 
 const message = 'TypeError: No tips for Анна: 15 169 ₽\n    at Page (/releases/mfe-tips/t1/server.cjs:2:345)'
 const summary = 'TypeError\n    at /releases/mfe-tips/t1/server.cjs:2:345'
@@ -13,8 +14,17 @@ async function reported(isDemo: boolean) {
   onTestFinished(() => app.close())
   const events = Promise.withResolvers<unknown>()
   app.post('/api/v1/telemetry', async ({ body }) => events.resolve(body))
-  const { onFailure, log: logLine } = renderingLog(app, { isDemo })
+  const created = Promise.withResolvers<RendererOptions>()
+  startRenderer(app, {
+    releases: { filesFolder: '' },
+    isDemo,
+    createRenderer(options) {
+      created.resolve(options)
+      return { render: async () => undefined, prepare: async () => {}, close: async () => {} }
+    },
+  })
   await app.ready()
+  const { onFailure, log: logLine } = await created.promise
   const error = new RenderFailure('threw', 'mfe-tips', message, summary)
   onFailure({ remote: 'mfe-tips', version: 't1', reason: 'threw', error })
   logLine({ remote: 'mfe-tips' }, 'Анна: 15 169 ₽')

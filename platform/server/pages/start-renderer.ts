@@ -13,31 +13,25 @@ export type RendererSettings = {
   isDemo?: boolean
 }
 
-/** Starts what renders pages on the server, until the server closes. */
+/**
+ * Starts what renders pages on the server, until the server closes. What a page says may name a user and their money,
+ * so only the log of a demo has it. Others have the length of a line, the kind of an error and its location.
+ */
 export function startRenderer(
   app: FastifyInstance,
   { releases, createRenderer, isDemo = false }: RendererSettings,
 ): Renderer | undefined {
-  const { filesFolder } = releases
-  const renderer = createRenderer?.({ filesFolder, ...renderingLog(app, { isDemo }) })
-  app.addHook('onClose', async () => renderer?.close())
-  return renderer
-}
-
-type RenderingLog = Pick<RendererOptions, 'onFailure' | 'log' | 'warn'>
-
-/**
- * Returns what writes to the log of the server. What a page says may name a user and their money, so only the log of a
- * demo has it. Others have the length of a line, the kind of an error and its location in the bundle.
- */
-export function renderingLog(app: FastifyInstance, { isDemo }: { isDemo: boolean }): RenderingLog {
+  if (!createRenderer) return undefined
   const report = createFailureReport(app)
-  return {
+  const renderer = createRenderer({
+    filesFolder: releases.filesFolder,
     onFailure: ({ error, ...failure }) =>
       report({ ...failure, error: isDemo ? error : new RenderFailure(error.reason, error.source, error.summary) }),
     log: (fields, line) => app.log.warn(fields, isDemo ? line : `The console of a page got ${line.length} characters`),
     warn: (message) => app.log.warn(message),
-  }
+  })
+  app.addHook('onClose', () => renderer.close())
+  return renderer
 }
 
 /**

@@ -94,7 +94,7 @@ test('serves what all get while the API does not respond, and asks for no sessio
   expect(reads).toBe(0)
 })
 
-test('a page has the flags that are set, and of restaurants those of its user', async () => {
+test('a page has the flags for everybody and those for the restaurants of its user', async () => {
   const flags = { hours: { on: true, restaurants: { r1: false, r3: false } }, chart: { on: false } }
   const server = await startPortal({ flags })
   const flagsFor = async (user: string) =>

@@ -100,7 +100,7 @@ test('gives pages a previous release again that is restored, without another reg
   await vi.waitFor(async () => expect(await versionsIn(server)).toEqual({ 'mfe-tips': ['t2', 't1'] }), TIMEOUT_MS)
 })
 
-test('goes on with the release that it serves where a registry names one that is not there', async () => {
+test('keeps the release that it serves when a registry names a missing one', async () => {
   const { server, lines } = await loggingPortal()
   await point({ shell: only(publish(shell)), 'mfe-tips': only({ ...publish(t2), integrity: 'sha256-other' }) })
   await vi.waitFor(async () => expect((await server.inject('/registry.json')).json().sequence).toBe(2), TIMEOUT_MS)

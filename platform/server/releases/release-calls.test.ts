@@ -139,7 +139,7 @@ test('lists what is live, how it does, and what was live before', async () => {
   ])
 })
 
-test('has no address of an author, and no invalid link', async () => {
+test('the overview has no address of an author, and no invalid link', async () => {
   const { app } = api()
   const source = { commit: 'c0ffee', author: 'Анна Иванова <anna@example.ru>', job: 'javascript:alert(1)' }
   const current = { ...publish(tips), source }
@@ -209,7 +209,7 @@ test('changes nothing for a page of another site, since the API gets the headers
 test.each([
   ['in development', { isReadOnly: true }, {}],
   ['without the key', {}, { publicKeys: { release: { key: generateKeyPairSync('ed25519').publicKey } } }],
-])('changes nothing %s', async (_, options, keys) => {
+])('no release is changed %s', async (_, options, keys) => {
   const { app } = api()
   const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
   const isSigned = 'publicKeys' in keys

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import serveFolder from '@fastify/static'
@@ -5,9 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
 import { fileHeaders, type Transport } from '../http/security.ts'
 import { type SecurityContact, serveSecurityContact } from '../http/security-contact.ts'
+import { sendCompressed } from '../http/send-text.ts'
 import type { BrowserReleases } from './browser-releases.ts'
+import { serviceWorkerScript } from './precache-manifest.ts'
 import { serveReleaseFiles } from './release-files.ts'
-import { serveVersions } from './serve-versions.ts'
 
 export type FileOptions = Transport & {
   releases: ReleaseStore
@@ -31,4 +33,30 @@ export async function serveFiles(app: FastifyInstance, options: Options): Promis
   })
   serveVersions(app, browserReleases, releases)
   if (securityContact) serveSecurityContact(app, securityContact)
+}
+
+/**
+ * Serves the service worker, and the live versions, by which an open tab finds new releases
+ * (shell/src/updates/new-release).
+ */
+function serveVersions(
+  app: FastifyInstance,
+  { ofBrowser, ofUser }: BrowserReleases,
+  { filesFolder }: ReleaseStore,
+): void {
+  app.get('/registry.json', async (request, reply) => {
+    const { sequence, shell, remotes } = await ofUser(request, reply)
+    reply.header('Cache-Control', 'no-store')
+    const versions = Object.fromEntries(remotes.map(({ name, current }) => [name, current.version]))
+    return { sequence, shell: shell.version, remotes: versions }
+  })
+  app.get('/sw.js', async (request, reply) => {
+    const script = await serviceWorkerScript(ofBrowser(request, reply), filesFolder)
+    if (!script) return reply.callNotFound()
+    // Browsers request it after each start.
+    const tag = `W/"${createHash('sha256').update(script).digest('base64url')}"`
+    reply.type('text/javascript; charset=utf-8').headers({ 'Cache-Control': 'no-cache', ETag: tag })
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return sendCompressed(request, reply.header('Vary', 'Accept-Encoding'), script)
+  })
 }

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { closedLater, eachWithReleases, portal } from '../testing/portal.ts'
-import { findProblem } from './find-problem.ts'
-import { hostileRequest } from './hostile-requests.ts'
+import { findProblem } from './testing/find-problem.ts'
+import { hostileRequest } from './testing/hostile-requests.ts'
+import { closedLater, eachWithReleases, portal } from './testing/portal.ts'
 
 eachWithReleases()
 
-// More requests, or others: FUZZ_CALLS=100000 FUZZ_SEED=7 npm run test:one -- platform/server/fuzz/fuzz.test.ts
+// More requests, or others: FUZZ_CALLS=100000 FUZZ_SEED=7 npm run test:one -- platform/server/hostile-requests.test.ts
 const { FUZZ_CALLS = '1000', FUZZ_SEED = '1' } = process.env
 /** Each request has a time limit of its own. */
 const NO_TIMEOUT = 0
@@ -26,7 +26,7 @@ async function startPortal(apiProcess: string): Promise<{ port: number; lines: s
 }
 
 test.each(['in this process', 'in another'])(
-  'hostile requests to a portal server with its API %s get no 5xx, and it goes on',
+  'hostile requests to a portal server with its API %s get no 5xx, and later requests get pages',
   async (apiProcess) => {
     const { port, lines } = await startPortal(apiProcess)
     const answers = fc.asyncProperty(fc.gen(), async (draw) => {
