@@ -26,7 +26,7 @@ export type Router = ReturnType<typeof createRouter>
 /**
  * Follows the location for the components and hooks of react-router. Its own `createBrowserRouter` does this too, but
  * weighs 15 kB in the first page, for loaders and actions, which the portal does not have
- * (docs/decisions/0034-a-router-without-loaders.md).
+ * (docs/decisions/0001-federation-settings.md).
  */
 export function createRouter(routes: RouteObject[], history: PageHistory) {
   // The entry of an opened address has no key until then; a reload finds this one.

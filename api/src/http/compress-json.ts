@@ -28,7 +28,7 @@ const compressInPool = promisify(brotliCompress)
 /**
  * Compresses JSON responses to GET if the client accepts brotli. Responses to changes stay uncompressed: they contain
  * secrets, such as a challenge, which the length of a compressed response could reveal
- * (docs/decisions/0029-compressed-json.md).
+ * (docs/decisions/0098-the-edge-belongs-to-nginx.md).
  */
 export function compressJson(app: App): void {
   app.addHook<string>('onSend', (request, reply, payload, done) => {
