@@ -10,7 +10,7 @@ import { Gate, type Limits, type Rejection, type Ticket } from './gate.ts'
 
 export type AdmissionLimits = Limits & { maxWaitMs: number; deadlineMs: number }
 
-/** Measured: docs/decisions/0098-the-edge-belongs-to-nginx.md. */
+/** The reasons are in docs/decisions/0098-the-edge-belongs-to-nginx.md. */
 export const ADMISSION_LIMITS: AdmissionLimits = { running: 16, waiting: 64, maxWaitMs: 500, deadlineMs: 10_000 }
 /** The limits of one user. A page with its tabs may send more requests at the same time; the others wait. */
 const USER_LIMITS: Limits = { running: 4, waiting: 16 }
