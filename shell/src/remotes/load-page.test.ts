@@ -205,18 +205,18 @@ test('the loader gives files another address after each failure', async () => {
 
 test('the loader falls back once from a release whose section failed', async () => {
   expect(await page.loadPage('mfe-tips', '/')).toEqual({ Component: New, version: 'new', isFallback: false })
-  expect(releases.fallBack('mfe-tips', 'new')).toBe(true)
+  expect(releases.markFailedIfReplaceable('mfe-tips', 'new')).toBe(true)
   expect(await page.loadPage('mfe-tips', '/')).toEqual({ Component: Old, version: 'old', isFallback: true })
-  expect(releases.fallBack('mfe-tips', 'old')).toBe(false)
-  expect(releases.fallBack('mfe-first', 'new')).toBe(false)
+  expect(releases.markFailedIfReplaceable('mfe-tips', 'old')).toBe(false)
+  expect(releases.markFailedIfReplaceable('mfe-first', 'new')).toBe(false)
 })
 
 test('the loader falls back from the release that failed, even if another page of the remote already has the other one', async () => {
   expect(await shown()).toBe(New)
   failures.set('new', 'has no such page')
   expect(await shown()).toBe(Old)
-  expect(releases.fallBack('mfe-tips', 'new')).toBe(true)
-  expect(releases.fallBack('mfe-tips', 'unknown')).toBe(false)
+  expect(releases.markFailedIfReplaceable('mfe-tips', 'new')).toBe(true)
+  expect(releases.markFailedIfReplaceable('mfe-tips', 'unknown')).toBe(false)
 })
 
 test('the loader waits longer after a failure, because the line may be slow', async () => {
@@ -277,7 +277,7 @@ test('the loader fills no slot with a previous release that did not fill it, and
   live.sequence = 2
   failures.set('new', 'does not load')
   await expect(page.loadSlot('mfe-new-filler', 'tips.actions')).rejects.toThrow('mfe-new-filler new did not load')
-  expect(releases.fallBack('mfe-new-filler', 'new', 'tips.actions')).toBe(false)
-  expect(releases.fallBack('mfe-new-filler', 'new')).toBe(true)
+  expect(releases.markFailedIfReplaceable('mfe-new-filler', 'new', 'tips.actions')).toBe(false)
+  expect(releases.markFailedIfReplaceable('mfe-new-filler', 'new')).toBe(true)
   expect(sessionStorage).toHaveLength(0)
 })

@@ -6,7 +6,8 @@ import { type Release, releases } from './releases.ts'
 
 const RELOADED_FOR_KEY = 'chaevye:reloaded-for'
 
-type Parts = Record<string, () => Promise<{ Component: ComponentType }>>
+type PartModule = { Component: ComponentType }
+type Parts = Record<string, () => Promise<PartModule>>
 
 /** The module that every remote exposes. */
 type RemoteModule = { pages: Parts; slots?: Parts }
@@ -51,27 +52,31 @@ export function loadSlot(remote: string, slot: string): Promise<LoadedPart> {
   )
 }
 
+/** Returns the first release that starts. Reports those that do not. */
 async function loadPart(
   remote: string,
   candidates: readonly Release[],
-  start: (release: Release) => ReturnType<Parts[string]>,
+  start: (release: Release) => Promise<PartModule>,
 ): Promise<LoadedPart> {
-  let failure = new RemoteError(remote, undefined, 'It is not in the registry')
+  if (candidates.length === 0) throw new RemoteError(remote, undefined, 'It is not in the registry')
+  const failures: RemoteError[] = []
   for (const release of candidates) {
     try {
-      return loadedPart(remote, release, await inTime(start(release), loadTimeoutMs()))
+      const module = await inTime(start(release), loadTimeoutMs())
+      return toLoadedPart(remote, release, module)
     } catch (cause) {
       window.portal.failures += 1
       releases.markFailed(release)
-      failure = new RemoteError(remote, release.version, cause)
+      const failure = new RemoteError(remote, release.version, cause)
+      failures.push(failure)
       // Reported even if the previous release works: the developer who deployed must see the failure.
       reportError(failure)
     }
   }
-  throw failure
+  throw failures.at(-1)
 }
 
-function loadedPart(remote: string, release: Release, { Component }: { Component: ComponentType }): LoadedPart {
+function toLoadedPart(remote: string, release: Release, { Component }: PartModule): LoadedPart {
   return { Component, version: release.version, isFallback: releases.isFallback(remote, release) }
 }
 
@@ -82,7 +87,7 @@ export async function warmPage(remote: string, path: string): Promise<LoadedPart
   const [release] = releases.candidates(remote)
   if (!release) return undefined
   try {
-    return loadedPart(remote, release, await startPage(release, path))
+    return toLoadedPart(remote, release, await startPage(release, path))
   } catch {
     window.portal.failures += 1
     return undefined
@@ -106,11 +111,11 @@ async function reloadIfReplaced(): Promise<void> {
     return
   }
   location.reload()
-  // Never settles, because the document is being replaced.
+  // Never settles, so that no failure is shown until the document is replaced.
   await new Promise(() => {})
 }
 
-async function startPage(release: Release, path: string): Promise<{ Component: ComponentType }> {
+async function startPage(release: Release, path: string): Promise<PartModule> {
   preloadPage(release, path)
   return requirePart((await startRemote(release)).pages, path)
 }
@@ -120,29 +125,33 @@ async function startRemote(release: Release): Promise<RemoteModule> {
   return loadRemote(release) as Promise<RemoteModule>
 }
 
-function requirePart(parts: Parts | undefined, name: string): ReturnType<Parts[string]> {
-  const part = parts?.[name]
-  if (!part) throw new Error(`There is no ${name}`)
-  return part()
+function requirePart(parts: Parts | undefined, name: string): Promise<PartModule> {
+  const loadModule = parts?.[name]
+  if (!loadModule) throw new Error(`There is no ${name}`)
+  return loadModule()
 }
 
-/** Requests all files at the same time: the loader, which loads one after the other, finds them pending. */
+/** Requests all files of a page together. Without this, each file would be found only when the one before has run. */
 function preloadPage({ pages }: Release, path: string): void {
-  // After a failure they get other addresses, also those that are loaded and will not be requested again.
-  if (window.portal.failures) return
+  // After a failure all files get new addresses, so a preload could request a file that is loaded already.
+  if (window.portal.failures > 0) return
   for (const address of pages?.[path] ?? []) {
-    const isRequested =
-      document.querySelector(`link[href$="${address}"]:not([rel=prefetch]), style[data-file="${address}"]`) ??
-      // A part of the shell that was loaded for another use, such as a sheet.
-      performance.getEntriesByName(location.origin + address)[0]
-    const link = document.createElement('link')
-    link.rel = 'preload'
-    link.as = address.endsWith('.css') ? 'style' : 'script'
-    if (!isRequested) void appendAddressed(link, address)
+    if (!isRequested(address)) void preload(address)
   }
 }
 
-/** Browsers warn of a preload without an address. */
-async function appendAddressed(link: HTMLLinkElement, address: string): Promise<void> {
-  if (await window.portal.addressFile(link, address)) document.head.append(link)
+/** Whether the document has the file, or has loaded it for another use (such as a sheet of the shell). */
+function isRequested(address: string): boolean {
+  const element = `link[href$="${address}"]:not([rel=prefetch]), style[data-file="${address}"]`
+  if (document.querySelector(element)) return true
+  return performance.getEntriesByName(location.origin + address).length > 0
+}
+
+async function preload(address: string): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'preload'
+  link.as = address.endsWith('.css') ? 'style' : 'script'
+  // Browsers warn of a preload without an address.
+  const hasAddress = await window.portal.addressFile(link, address)
+  if (hasAddress) document.head.append(link)
 }

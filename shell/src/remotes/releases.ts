@@ -4,8 +4,8 @@ import { pageRegistry } from './registry.ts'
 export type Release = PageRegistry['remotes'][string]['current']
 
 /**
- * Decides which release of a remote runs in this document: the current one, or the previous one after it has failed.
- * `slot` in its methods: only releases that fill it.
+ * Decides which release of a remote runs in this document: the current one or, after it has failed, the previous one.
+ * With a `slot`, its methods look only at releases that fill this slot.
  */
 class Releases {
   /** Releases that did not load, or failed in a section. */
@@ -27,14 +27,13 @@ class Releases {
     this.#failed.add(release)
   }
 
-  /**
-   * Marks a running release as failed if another one is left, which is loaded next. Returns whether there is one.
-   */
-  fallBack(remote: string, version: string, slot?: string): boolean {
+  /** Marks a running release as failed, unless no other one is left to load instead. Returns whether it did. */
+  markFailedIfReplaceable(remote: string, version: string, slot?: string): boolean {
     const registered = this.#registered(remote, slot)
-    const failed = registered.find((release) => release.version === version)
-    if (!failed || !registered.some((other) => other !== failed && !this.#failed.has(other))) return false
-    this.markFailed(failed)
+    const running = registered.find((release) => release.version === version)
+    const isOtherLeft = registered.some((other) => other !== running && !this.#failed.has(other))
+    if (!running || !isOtherLeft) return false
+    this.markFailed(running)
     return true
   }
 

@@ -16,7 +16,7 @@ vi.mock('../load-page.ts', () => ({
 }))
 vi.mock('../releases.ts', () => ({
   releases: {
-    fallBack: (_: string, version: string) => {
+    markFailedIfReplaceable: (_: string, version: string) => {
       previous.runs = previous.isThere && version === 'new'
       return previous.runs
     },

@@ -19,7 +19,7 @@ let releases: Load[] = []
 // Federation needs a browser and a build, so the tests provide a component or a failure instead.
 vi.mock('../load-page.ts', () => ({ loadSlot: () => releases[0]?.() }))
 vi.mock('../releases.ts', () => ({
-  releases: { fallBack: () => releases.length > 1 && Boolean(releases.shift()) },
+  releases: { markFailedIfReplaceable: () => releases.length > 1 && Boolean(releases.shift()) },
 }))
 
 let remotes = 0

@@ -11,7 +11,7 @@ import { Sections } from './sections.ts'
 
 export const fillers = new Sections(
   (remote, slot) => loadSlot(remote, slot),
-  ({ remote, version }, slot) => releases.fallBack(remote, version, slot),
+  ({ remote, version }, slot) => releases.markFailedIfReplaceable(remote, version, slot),
 )
 
 /** Returns the remote whose live release fills a slot, or undefined. */

@@ -47,7 +47,7 @@ vi.mock('../load-page.ts', () => ({
 }))
 vi.mock('../releases.ts', () => ({
   releases: {
-    fallBack: (remote: string, version: string) => {
+    markFailedIfReplaceable: (remote: string, version: string) => {
       if (releases.hasPrevious) releases.gaveWay.push(`${remote} ${version}`)
       return releases.hasPrevious
     },
