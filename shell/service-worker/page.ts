@@ -24,7 +24,7 @@ function sectionPath(pathname: string): string {
 }
 
 /**
- * Returns the network's page, which knows of every new release; the cached one where the network fails or times out.
+ * Returns the page of the network, which knows every new release, or the cached page if the network fails or times out.
  */
 export async function openPage({ request }: FetchEvent, precache: PrecacheManifest): Promise<Response> {
   const network = fetch(request)

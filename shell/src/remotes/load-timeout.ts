@@ -7,9 +7,8 @@ const MIN_TIMEOUT_MS = buildMode === 'development' ? 60_000 : 3_000
 
 /**
  * Returns the time after which a release counts as hung. Its entry, code and stylesheets are all requested at the same
- * time. On a slow line it is half as much again as the scripts of the HTML have taken, which weigh more than any page of
- * a remote. It grows with each failure: where these scripts were cached by an earlier visit, nothing else shows a slow
- * line.
+ * time. On a slow line it is one and a half times what the scripts of the HTML have taken, which weigh more than any
+ * page of a remote. It grows with each failure, because nothing else shows a slow line when these scripts were cached.
  */
 export function loadTimeoutMs(): number {
   const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[defer]')]

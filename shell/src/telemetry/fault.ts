@@ -13,7 +13,7 @@ type Source = {
   shown?: Release
 }
 
-/** Returns what telemetry reports of a thrown value; undefined where it is attributed to no release of ours. */
+/** Returns what telemetry reports of a thrown value, or undefined if no release of ours is to blame. */
 export function toFault(
   error: unknown,
   { where = '', release: caught, shown }: Source = {},
@@ -41,7 +41,7 @@ type Described = {
   /** Fields of a RemoteError. */
   remote?: string
   version?: string
-  /** The file that webpack's ChunkLoadError names; errors of libraries may have any object here. */
+  /** The file that webpack's ChunkLoadError names. Errors of libraries may have any object here. */
   request?: unknown
   /** A field of an ApiError. */
   status?: number
@@ -61,7 +61,7 @@ function thrower([frame]: string[]): Release | undefined {
   return release?.remote === 'shell' ? undefined : release
 }
 
-/** A RemoteError names them; other errors may have such fields for reasons of their own. */
+/** Only a RemoteError names them. Other errors may have such fields for reasons of their own. */
 function named({ name, remote, version = 'unknown' }: Partial<Described>): Release | undefined {
   return name === 'RemoteError' && remote ? { remote, version } : undefined
 }

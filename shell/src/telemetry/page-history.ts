@@ -22,7 +22,7 @@ export function createPageHistory({ shell, remotes }: PageRegistry) {
       requestedAt = isFirst ? 0 : at
       isFirst = false
     },
-    /** Returns the milliseconds that it took; undefined without a navigation, as for another attempt. */
+    /** Returns how many milliseconds it took, or undefined without a navigation, as for another attempt. */
     shown(remote: string, at: number): { release: Release; took: number | undefined } {
       const version = running.get(remote) ?? remotes[remote]?.current.version ?? 'unknown'
       const release = { remote, version }
@@ -35,7 +35,7 @@ export function createPageHistory({ shell, remotes }: PageRegistry) {
     failed(): void {
       requestedAt = undefined
     },
-    /** Returns whose section is shown; until there is one, whose code has started. */
+    /** Returns the release whose section is shown. Until there is one, it is the release whose code has started. */
     onScreen(): Release {
       const [first] = running
       return shown.at(-1)?.release ?? (first ? { remote: first[0], version: first[1] } : ofShell)

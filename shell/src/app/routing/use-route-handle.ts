@@ -1,7 +1,7 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
 import { useMatches } from '@portal/shared/router'
 
-/** What a route states about itself; the router sets it and the layouts read it. */
+/** What a route states about itself. The router sets it, and the layouts read it. */
 export type RouteHandle = Pick<RemoteRoute, 'title' | 'requires' | 'width'> & {
   parent?: Pick<RemoteRoute, 'path' | 'title'>
   /** Undefined for a page of the shell. */

@@ -59,7 +59,7 @@ class KeptInput {
     document.addEventListener('submit', (event) => this.#prepareSubmit(event), true)
   }
 
-  /** Listens to events after the listeners of React, which stop an event if the code of its part has not arrived yet. */
+  /** Listens to events after React, whose listeners stop an event if the code of its part has not arrived yet. */
   listenAfterReact(): void {
     this.#root.addEventListener('click', (event) => this.#keepStoppedPress(event), true)
     const noteStopped = (event: Event) => {

@@ -24,7 +24,7 @@ export function startWith(
   for (const { read, response } of responses) client.setQueryData([read.path, read.params, read.query], response)
 }
 
-/** Returns the data that the server has rendered this page with; undefined if its HTML is the empty frame. */
+/** Returns the data that the server has rendered this page with, or undefined if its HTML is the empty frame. */
 export function renderedWith(): RenderedWith | undefined {
   const text = document.getElementById('rendered')?.textContent
   return text ? (JSON.parse(text) as RenderedWith) : undefined

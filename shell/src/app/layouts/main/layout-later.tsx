@@ -7,7 +7,7 @@ import { usePushMessages } from '../../../updates/push/push-later.ts'
 import { startPrefetch } from '../../prefetch/prefetch.ts'
 import { startPreparing } from '../../prefetch/prepare-parts.ts'
 
-/** Parts of the layout that are not needed for the first paint; they load after the page. */
+/** Parts of the layout that load after the page, because the first paint does not need them. */
 export default function LayoutLater() {
   const client = useQueryClient()
   useEffect(() => startPrefetch(client), [client])
