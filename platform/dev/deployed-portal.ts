@@ -6,7 +6,7 @@ import type { LiveReleases } from '../releases/live.ts'
 export function portalOrigin(address: string): string {
   const { protocol, origin } = URL.canParse(address) ? new URL(address) : { protocol: '', origin: '' }
   if (!/^https?:$/.test(protocol)) {
-    throw new Error(`The portal is said with its https://, as in --portal https://staging.example, not ${address}`)
+    throw new Error(`Write the portal with its https://, as in --portal https://staging.example, not ${address}`)
   }
   return origin
 }

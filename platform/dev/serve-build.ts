@@ -86,7 +86,7 @@ function watchRemote(name: string, rebuild: () => Promise<void>): { close(): voi
 
 async function requirePreviews(portal: string, address: string): Promise<void> {
   const response = await sendRequest({ url: address }).catch(() => undefined)
-  if (!response) throw new Error(`${portal} does not answer`)
+  if (!response) throw new Error(`${portal} does not respond`)
   if (response.status === 404) throw new Error(`${portal} shows no previews: its setting PREVIEWS is not on`)
 }
 

@@ -67,7 +67,8 @@ async function readSigned(
 export function verifyStored({ publicKeys, keysSetting }: ReleaseStore, sequence: number, text: string): Registry {
   const registry = verifyRegistry(text, publicKeys, keysSetting)
   // An old one under a new number would restore withdrawn releases.
-  if (registry.sequence !== sequence) throw new Error(`Registry ${registry.sequence} stands under ${sequence}`)
+  if (registry.sequence !== sequence)
+    throw new Error(`Registry ${registry.sequence} is stored under the number ${sequence}`)
   return registry
 }
 

@@ -6,7 +6,7 @@ import { accountIds, restaurantIds } from './ids.ts'
 
 /** The options of commands that start a canary. */
 export const canaryOptions = {
-  percent: { type: 'string', value: '<1-99>', about: 'of how many browsers in a hundred' },
+  percent: { type: 'string', value: '<1-99>', about: 'the share of browsers, in percent' },
   accounts: {
     type: 'string',
     value: '<id,…>',

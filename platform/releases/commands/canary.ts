@@ -16,7 +16,7 @@ const command = {
     'checked-by': {
       type: 'string',
       value: '<tag or text>',
-      about: 'tests that it has to pass before it may be everybody’s: npm run release:check',
+      about: 'tests that the canary has to pass before all users may get it: npm run release:check',
     },
   },
   settings: { ...releaseSettings, ...portalSettings },

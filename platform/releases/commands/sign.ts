@@ -5,8 +5,8 @@ import { describeExpiry, signAgain } from '../served.ts'
 
 const command = {
   name: 'release:sign',
-  about: 'Signs what is live again, before it expires or by a new key: for a job of every day.',
-  options: { always: { type: 'boolean', about: 'also when it was signed lately, by a new key' } },
+  about: 'Signs the live releases again, before their signatures expire or with a new key. Run it every day.',
+  options: { always: { type: 'boolean', about: 'also when they were signed lately, such as with a new key' } },
   settings: releaseSettings,
 } as const
 
