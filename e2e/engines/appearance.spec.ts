@@ -6,9 +6,9 @@ const wideWindow = { width: 1280, height: 800 }
 
 for (const [title, theme, isDark] of [
   // spec: 2.32
-  ['has its colours in the light theme', 'Светлая', false],
+  ['the portal has its colours in the light theme', 'Светлая', false],
   // spec: 2.32
-  ['has its colours in the dark theme', 'Тёмная', true],
+  ['the portal has its colours in the dark theme', 'Тёмная', true],
 ] as const) {
   test(title, async ({ user, newUser, bookTips, addCard, signInAs }) => {
     const account = await newUser()
@@ -32,7 +32,7 @@ for (const [title, theme, isDark] of [
 }
 
 // spec: 2.32
-test('fits a phone and a wide window', async ({ user, newUser, bookTips, addCard, signInAs }) => {
+test('the portal fits a phone and a wide window', async ({ user, newUser, bookTips, addCard, signInAs }) => {
   const account = await newUser('Мария Константинопольская')
   await bookTips(account, [{ amount: 12_500, rating: 5, comment: 'Спасибо за чудесный вечер' }])
   await addCard(account)

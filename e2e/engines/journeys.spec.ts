@@ -5,7 +5,7 @@ import { test } from './fixtures.ts'
 const photo = join(import.meta.dirname, '../snapshots/360-light/tips-loaded.png')
 
 // spec: 2.32
-test('signs in', async ({ user, newUser, bookTips }) => {
+test('a user signs in', async ({ user, newUser, bookTips }) => {
   const account = await newUser()
   await bookTips(account, [{ amount: 500 }])
   await user.open('/billing?type=tip')
@@ -17,7 +17,7 @@ test('signs in', async ({ user, newUser, bookTips }) => {
 })
 
 // spec: 2.32
-test('reads the tips', async ({ user, newUser, bookTips, signInAs }) => {
+test('a user reads the tips', async ({ user, newUser, bookTips, signInAs }) => {
   const account = await newUser()
   await bookTips(account, [{ amount: 300, daysAgo: 1, rating: 4, comment: 'Спасибо за вечер!' }, { amount: 1000 }])
   await signInAs(account)
@@ -29,7 +29,7 @@ test('reads the tips', async ({ user, newUser, bookTips, signInAs }) => {
 })
 
 // spec: 2.32
-test('filters the operations and opens one', async ({ user, newUser, bookTips, signInAs }) => {
+test('a user filters the operations and opens one', async ({ user, newUser, bookTips, signInAs }) => {
   const account = await newUser()
   await bookTips(account, [{ amount: 500, rating: 5, comment: 'Спасибо' }])
   await signInAs(account)
@@ -42,7 +42,7 @@ test('filters the operations and opens one', async ({ user, newUser, bookTips, s
 })
 
 // spec: 2.32
-test('withdraws with a code', async ({ user, newUser, bookTips, addCard, signInAs, readCode }) => {
+test('a user withdraws with a code', async ({ user, newUser, bookTips, addCard, signInAs, readCode }) => {
   const account = await newUser()
   await bookTips(account, [{ amount: 1250 }])
   await addCard(account)
@@ -58,7 +58,7 @@ test('withdraws with a code', async ({ user, newUser, bookTips, addCard, signInA
 })
 
 // spec: 2.32
-test('adds a card', async ({ user, newUser, signInAs, readCode }) => {
+test('a user adds a card', async ({ user, newUser, signInAs, readCode }) => {
   const account = await newUser()
   await signInAs(account)
   await user.open('/settings/cards/add')
@@ -70,7 +70,7 @@ test('adds a card', async ({ user, newUser, signInAs, readCode }) => {
 })
 
 // spec: 2.32
-test('uploads a photo', async ({ user, newUser, signInAs }) => {
+test('a user uploads a photo', async ({ user, newUser, signInAs }) => {
   const account = await newUser()
   await signInAs(account)
   await user.open('/profile')
@@ -83,7 +83,14 @@ test('uploads a photo', async ({ user, newUser, signInAs }) => {
 })
 
 // spec: 2.32
-test('starts without a network', async ({ user, portalProxy, newUser, bookTips, signInAs, allowedConsole }) => {
+test('the portal starts without a network', async ({
+  user,
+  portalProxy,
+  newUser,
+  bookTips,
+  signInAs,
+  allowedConsole,
+}) => {
   // The browser itself reports the requests that fail without a network.
   allowedConsole.patterns.push(/ERR_CONNECTION_REFUSED|NetworkError|Failed to load/)
   const account = await newUser()
@@ -102,7 +109,7 @@ test('starts without a network', async ({ user, portalProxy, newUser, bookTips, 
 })
 
 // spec: 2.32
-test('signs out', async ({ user, newUser, signInAs, allowedConsole }) => {
+test('a user signs out', async ({ user, newUser, signInAs, allowedConsole }) => {
   // The browser itself reports a request that was on its way when the session ended.
   allowedConsole.patterns.push(/status of 401/)
   const account = await newUser()

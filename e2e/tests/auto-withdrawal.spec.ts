@@ -11,7 +11,7 @@ test.beforeEach(async ({ newUser, addCard, bookTips, signInAs }) => {
 })
 
 // spec: 2.282, 2.284, 2.287
-test('switches automatic withdrawals on with one code; the tips leave by themselves, and it is off with a tap', {
+test('a user switches automatic withdrawals on with one code, the tips leave by themselves, and a tap switches them off', {
   tag: '@mfe-payouts',
 }, async ({ page, readCode, bookTips, database }) => {
   await page.goto('/settings/payout-methods')

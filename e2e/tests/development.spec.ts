@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@portal/command/free-ports'
 import { createProgram, type Program } from '@portal/command/program'
@@ -84,15 +82,6 @@ test('the API and the database of a remote that is served by itself end with the
   expect(existsSync(database())).toBe(false)
 })
 
-test('no process stays behind when the port is in use @phone', async () => {
-  const other = createServer().listen(0, 'localhost')
-  await once(other, 'listening')
-  command = programAt((other.address() as AddressInfo).port, 'mfe-tips')
-  await expect(command.start()).rejects.toThrow('ends with 1')
-  expect(existsSync(database())).toBe(false)
-  other.close()
-})
-
 /** Returns the path of a file that exists while the database of the command runs. */
 function database(): string {
   return join(copy, '.data/postgres/cluster/data/postmaster.pid')
@@ -100,17 +89,13 @@ function database(): string {
 
 /** Runs `npm run dev:remote` in the working copy. Returns the address that it prints. */
 async function develop(...args: string[]): Promise<string> {
-  command = programAt(await freePort(), ...args)
-  await command.start()
-  return /Чаевые: (\S+)/.exec(command.output())?.[1] ?? ''
-}
-
-function programAt(port: number, ...args: string[]): Program {
   const { DATABASE_URL, PORTAL_DATA, ...env } = process.env
-  return createProgram({
+  command = createProgram({
     command: process.execPath,
     args: ['platform/dev/dev-remote.ts', ...args],
-    options: { cwd: copy, env: { ...env, PORT: String(port) } },
+    options: { cwd: copy, env: { ...env, PORT: String(await freePort()) } },
     isReady: reportsReady,
   })
+  await command.start()
+  return /Чаевые: (\S+)/.exec(command.output())?.[1] ?? ''
 }

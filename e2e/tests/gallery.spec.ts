@@ -45,7 +45,7 @@ for (const name of packages) {
   })
 }
 
-test('what opens is without axe violations', async ({ page, expectAccessible, expectReadable }) => {
+test('lists and sheets that open have no axe violations', async ({ page, expectAccessible, expectReadable }) => {
   for (const [story, role] of [
     ['dropdown/groups', 'listbox'],
     ['dropdown/search', 'listbox'],
@@ -67,7 +67,10 @@ test('what opens is without axe violations', async ({ page, expectAccessible, ex
   }
 })
 
-test('lists every story file by links or a select, and restores the chosen theme', async ({ page, request }) => {
+test('the gallery lists every story file by links or a select, and restores the chosen theme', async ({
+  page,
+  request,
+}) => {
   await page.goto('/')
   const links = page.getByRole('navigation', { name: 'Widgets' }).getByRole('link')
   expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(

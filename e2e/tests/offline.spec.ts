@@ -73,22 +73,6 @@ test('a returning user reads the balance and the operations without a network', 
   })
 })
 
-test('a page that is not cached shows that it needs a network, and opens once there is one', {
-  tag: '@mfe-tips',
-}, async ({ page, context, newUser, bookTips, signInAs }) => {
-  const user = await newUser()
-  await bookTips(user, [{ amount: 300 }])
-  await signInAs(user)
-  await page.goto('/')
-  await untilCached(page)
-  await goOffline(context, page)
-  await page.goto('/out')
-  await expect(page.getByRole('alert').getByText(withoutNetwork)).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Повторить' }).click()
-  await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
-})
-
 test('new data load once the network returns', { tag: '@mfe-tips' }, async ({
   page,
   context,

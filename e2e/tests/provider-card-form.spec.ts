@@ -100,7 +100,7 @@ test('the script of the provider calls nothing of the portal, and opens none of 
   expect(page.context().pages()).toHaveLength(1)
 })
 
-test('is readable and usable in both themes', { tag: ['@phone', '@mfe-settings'] }, async ({
+test('the form of the provider is readable and usable in both themes', { tag: ['@phone', '@mfe-settings'] }, async ({
   page,
   newUser,
   signInAs,

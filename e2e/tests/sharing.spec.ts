@@ -15,7 +15,7 @@ test.beforeEach(async ({ newUser, bookTips, signInAs }) => {
 })
 
 // spec: 2.170, 2.172, 2.173
-test('shares a sum by hours with one code; all see it, and it is repeated from the history', {
+test('a default employee shares a sum by hours with one code, all see it, and it is repeated from the history', {
   tag: '@mfe-payouts',
 }, async ({ page, newContext, signInAs, readCode, database }) => {
   const other = await newContext()

@@ -30,7 +30,7 @@ test.beforeEach(async ({ page, newUser, bookTips, signInAs, allowedConsole }) =>
   await expect(page.getByRole('button', { name: /Чаевые/ }).last()).toBeVisible()
 })
 
-test('stays open after a double press opened it, and closes by a later press', {
+test('a sheet stays open after the double press that opened it, and closes by a later press', {
   tag: ['@phone', '@mfe-settings'],
 }, async ({ page }) => {
   const operation = page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button')
@@ -59,7 +59,7 @@ test('stays open after a double press opened it, and closes by a later press', {
   })
 })
 
-test('ignores the second half of a double press', { tag: ['@phone', '@mfe-settings'] }, async ({
+test('a sheet ignores the second half of a double press', { tag: ['@phone', '@mfe-settings'] }, async ({
   page,
   newUser,
   addCard,

@@ -2,7 +2,7 @@ import { openMenu, signIn } from '@portal/test-kit/steps'
 import { expect, test } from '@portal/test-kit/test'
 
 test.describe('shell', { tag: ['@smoke', '@shell'] }, () => {
-  test('signs in on the login page, opens the requested page, and signs out', async ({
+  test('a user signs in on the login page, opens the requested page, and signs out', async ({
     page,
     newUser,
     allowedConsole,
