@@ -20,7 +20,7 @@ for (const [title, theme, isDark] of [
     await user.open('/out')
     await user.fill('Сумма', '500')
     await user.press({ role: 'button', name: 'Вывести' })
-    await user.sees({ role: 'button', name: 'Получить код', inDialog: true })
+    await user.sees({ role: 'button', name: 'Получить код', isInDialog: true })
     const sheet = await elementColours(user.tab, '[role=dialog]')
     expect(sheet.background.alpha, 'the sheet is opaque').toBe(255)
     expect(sheet.background.green < 128, 'the sheet is dark').toBe(isDark)

@@ -66,7 +66,7 @@ for (const [first, second, third] of orders) {
         [third, () => (first === third ? user.tab.type('\n') : user.press({ role: 'button', name: 'Продолжить' }))],
       ],
     })
-    await user.sees({ text: /9019/, inDialog: true })
+    await user.sees({ text: /9019/, isInDialog: true })
     expect(await user.tab.evaluate('location.search')).toBe('')
     expect(portalProxy.requests.filter((sent) => sent.startsWith('POST /api/v1/vault/'))).toHaveLength(1)
   })
@@ -113,5 +113,5 @@ test('a form whose code does not load is not sent, and keeps what is typed until
   await user.press({ role: 'button', name: 'Повторить' })
   await user.evaluates(`document.querySelector('[name=number]')?.value`, '2200 1234 5678 9019')
   await user.press({ role: 'button', name: 'Продолжить' })
-  await user.sees({ text: /9019/, inDialog: true })
+  await user.sees({ text: /9019/, isInDialog: true })
 })

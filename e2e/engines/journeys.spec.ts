@@ -38,7 +38,7 @@ test('a user filters the operations and opens one', async ({ user, newUser, book
   await user.sees({ text: 'По фильтру ничего не найдено' })
   await user.press({ role: 'button', name: 'Сбросить' })
   await user.press({ role: 'button', name: /\+500/ })
-  await user.sees({ text: 'Спасибо', inDialog: true })
+  await user.sees({ text: 'Спасибо', isInDialog: true })
 })
 
 // spec: 2.32
@@ -50,9 +50,9 @@ test('a user withdraws with a code', async ({ user, newUser, bookTips, addCard, 
   await user.open('/out')
   await user.fill('Сумма', '500')
   await user.press({ role: 'button', name: 'Вывести' })
-  await user.press({ role: 'button', name: 'Получить код', inDialog: true })
+  await user.press({ role: 'button', name: 'Получить код', isInDialog: true })
   await user.fill('Код из СМС', await readCode(account.phone))
-  await user.press({ role: 'button', name: /^Вывести/, inDialog: true })
+  await user.press({ role: 'button', name: /^Вывести/, isInDialog: true })
   await user.sees({ role: 'heading', name: /Заявка № \d+/ })
   await user.sees({ text: 'Выплачено' })
 })

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 /** Identifies an element as a user does: by its role and accessible name, by its label or by its text. */
 export type Target = ({ role: string; name: string | RegExp } | { label: string } | { text: string | RegExp }) & {
   /** Whether it is inside the open dialog. */
-  inDialog?: boolean
+  isInDialog?: boolean
 }
 
 /** The state of the target, and where a user can press it. */
@@ -43,11 +43,11 @@ function locate(target: {
   name?: string
   label?: string
   text?: string
-  inDialog?: boolean
+  isInDialog?: boolean
 }): Found | null {
   const finder: Finder | undefined = Reflect.get(globalThis, 'TestingLibraryDom')
   if (!finder || document.readyState === 'loading') return null
-  const roots = target.inDialog ? finder.queryAllByRole(document.body, 'dialog') : [document.body]
+  const roots = target.isInDialog ? finder.queryAllByRole(document.body, 'dialog') : [document.body]
   const found = roots.flatMap((root) => {
     if (target.role) return finder.queryAllByRole(root, target.role, { name: target.name })
     if (target.label) return finder.queryAllByLabelText(root, target.label)

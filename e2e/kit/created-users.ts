@@ -80,9 +80,9 @@ export class CreatedUsers implements Users {
   }
 
   /** Returns the code of the invitation. */
-  async #invite(restId: string, phone: string, manager: boolean): Promise<string> {
+  async #invite(restId: string, phone: string, isManager: boolean): Promise<string> {
     const path = `/admin/restaurants/${restId}/invitations`
-    const data = { phone, manager, days: 1 }
+    const data = { phone, manager: isManager, days: 1 }
     const invitation = await callByToken<InvitationRecord>(this.#token, this.#origin, path, { data })
     return invitation.link.split('/').at(-1) ?? ''
   }

@@ -5,22 +5,25 @@ type Frozen = {
   /** The time that the page shows. */
   now: string
   /** Timers of a second or more run. */
-  timePasses?: boolean
+  hasLongTimers?: boolean
   /** Whether the portal serves the fonts of tests (fonts.ts). Intercepting them would disable the browser's cache. */
-  servesFonts?: boolean
+  hasServedFonts?: boolean
 }
 
 /**
  * Makes the page render the same pixels on every machine at any time: with one font instead of the system's, at a fixed
  * time, without animations. Call it before the page is opened.
  */
-export async function freeze(page: Page, { now, timePasses = false, servesFonts = false }: Frozen): Promise<void> {
+export async function freeze(
+  page: Page,
+  { now, hasLongTimers = false, hasServedFonts = false }: Frozen,
+): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.setFixedTime(now)
   const { path, ...response } = narrowFont
-  if (!servesFonts) await page.route(`**${path}`, (route) => route.fulfill(response))
+  if (!hasServedFonts) await page.route(`**${path}`, (route) => route.fulfill(response))
   // Without long timers a toast stays, and a countdown stands still.
-  if (!timePasses) await dropLongTimers(page)
+  if (!hasLongTimers) await dropLongTimers(page)
   await page.addInitScript(() => {
     // The page's policy forbids inline styles and allows these two ways.
     document.fonts.add(new FontFace('Test', 'url(/test-font.woff2)', { weight: '100 900' }))

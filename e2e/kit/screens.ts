@@ -8,9 +8,9 @@ type Pictures = {
   isMobile: boolean
   widths?: readonly number[]
   /** Takes pictures in forced colours too. */
-  forcedColors?: boolean
+  hasForcedColors?: boolean
   /** Only the printed page. */
-  printed?: boolean
+  isPrinted?: boolean
 }
 
 /**
@@ -20,9 +20,9 @@ type Pictures = {
 export async function expectScreen(
   page: Page,
   name: string,
-  { isMobile, widths = [1280], forcedColors = false, printed = false }: Pictures,
+  { isMobile, widths = [1280], hasForcedColors = false, isPrinted = false }: Pictures,
 ): Promise<void> {
-  if (printed) {
+  if (isPrinted) {
     await page.emulateMedia({ media: 'print' })
     await fitWindow(page)
     return expectPicture(page, 'print', name)
@@ -43,7 +43,7 @@ export async function expectScreen(
     await expectNoViolations(page, colorScheme === 'light' ? {} : rulesForColours)
   }
   expect.soft(await findTouchProblems(page)).toEqual([])
-  if (forcedColors) {
+  if (hasForcedColors) {
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' })
     await page.evaluate(stopCursor)
     await fitWindow(page)

@@ -25,7 +25,7 @@ export type Target = {
   release: { name: string; version: string } | undefined
   preview: string | undefined
   /** Whether to skip a test that the portal has no means for. */
-  maySkip: boolean
+  canSkip: boolean
 }
 
 type Variables = Record<string, string | undefined>
@@ -49,7 +49,7 @@ export function readTarget(origin: string, env: Variables): Target {
     serviceToken: E2E_SERVICE_TOKEN || undefined,
     release: E2E_RELEASE ? readRelease(E2E_RELEASE) : undefined,
     preview: E2E_PREVIEW || undefined,
-    maySkip: E2E_SKIP !== 'no',
+    canSkip: E2E_SKIP !== 'no',
   }
 }
 

@@ -147,11 +147,11 @@ function requireServiceToken({ serviceToken }: Target): string {
 }
 
 /** Skips the test with the reason when the portal has no means for it. */
-async function orSkip<T>(testInfo: TestInfo, { maySkip }: Target, work: () => Promise<T>): Promise<T> {
+async function orSkip<T>(testInfo: TestInfo, { canSkip }: Target, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (maySkip && error instanceof Unavailable) testInfo.skip(true, error.message)
+    if (canSkip && error instanceof Unavailable) testInfo.skip(true, error.message)
     throw error
   }
 }

@@ -36,7 +36,7 @@ for (const [name, screen] of Object.entries(pictures)) {
         await page.emulateMedia({ colorScheme })
         const found = screens.find((one) => one.name === screen)
         if (!found) throw new Error(`There is no screen ${screen}`)
-        await freeze(page, { now, timePasses: true, servesFonts: true })
+        await freeze(page, { now, hasLongTimers: true, hasServedFonts: true })
         await show(page, portal, found)
         const picture = await sharp(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
           .webp({ quality: 82, effort: 6 })

@@ -8,8 +8,8 @@ export type ReleasedName = 'shell' | RemoteName
 
 export type RemoteName = 'mfe-tips' | 'mfe-payouts' | 'mfe-settings' | 'mfe-team'
 
-/** A patched copy of a built release. `previous`: whether the built one is its previous release. */
-type Next = { change?: Change | undefined; previous: boolean }
+/** A patched copy of a built release. `hasPrevious`: whether the built one is its previous release. */
+type Next = { change?: Change | undefined; hasPrevious: boolean }
 
 type OfRemotes<T> = Partial<Record<RemoteName, T>>
 
@@ -18,19 +18,22 @@ type NextRelease = PatchedCopy & { before: string }
 
 const LIVE_WITHIN_MS = 60_000
 
-export async function startReleasedPortal({ serverRendering = true, ownApi = false } = {}): Promise<ReleasedPortal> {
+export async function startReleasedPortal({
+  hasServerRendering = true,
+  hasOwnApi = false,
+} = {}): Promise<ReleasedPortal> {
   const releases = await ReleaseFolder.create()
   const env = {
     ...releases.env,
     METRICS_TOKEN: process.env.E2E_SERVICE_TOKEN ?? '',
-    SERVER_RENDERING: String(serverRendering),
+    SERVER_RENDERING: String(hasServerRendering),
   }
   const apiEnv = {
     API_URL: '',
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? '',
     PORTAL_DATA: join(releases.path, 'data'),
   }
-  const server = await startPortalServer({ ...env, ...(ownApi && apiEnv) })
+  const server = await startPortalServer({ ...env, ...(hasOwnApi && apiEnv) })
   return new ReleasedPortal(releases, env, server)
 }
 
@@ -66,17 +69,17 @@ export class ReleasedPortal {
   /**
    * Puts a patched copy of a built release live, with the built one as its previous release; waits until pages get it.
    */
-  async release(name: RemoteName, change?: Change, { previous } = { previous: true }): Promise<NextRelease> {
-    return (await this.releaseTogether({ [name]: { change, previous } }))[name] as NextRelease
+  async release(name: RemoteName, change?: Change, { hasPrevious } = { hasPrevious: true }): Promise<NextRelease> {
+    return (await this.releaseTogether({ [name]: { change, hasPrevious } }))[name] as NextRelease
   }
 
   /** Like `release`, for several remotes together. */
   async releaseTogether(next: OfRemotes<Next>): Promise<OfRemotes<NextRelease>> {
     const names: Registry['names'] = {}
     const released: OfRemotes<NextRelease> = {}
-    for (const [name, { change, previous }] of Object.entries(next) as [RemoteName, Next][]) {
+    for (const [name, { change, hasPrevious }] of Object.entries(next) as [RemoteName, Next][]) {
       const copy = await this.#releases.storePatchedCopy(name, change)
-      names[name] = { current: copy.pointer, history: previous ? [copy.original] : [] }
+      names[name] = { current: copy.pointer, history: hasPrevious ? [copy.original] : [] }
       released[name] = { ...copy, before: copy.original.version }
     }
     await this.#putLive(names)

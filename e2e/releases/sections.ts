@@ -6,19 +6,19 @@ import { type ReleasedPortal, type RemoteName, startReleasedPortal } from './rel
 /** Has a portal with its own releases, and a signed-in user with data for each section. */
 export const test = base.extend<
   { signedIn: undefined },
-  { serverRendering: boolean; ownApi: boolean; addsRemotes: boolean; portal: ReleasedPortal }
+  { hasServerRendering: boolean; hasOwnApi: boolean; hasOwnPortal: boolean; portal: ReleasedPortal }
 >({
   // Menus and sheets that move take a tenth of the processor time of these tests, which do not look at them.
   contextOptions: { reducedMotion: 'reduce' },
 
-  serverRendering: [true, { option: true, scope: 'worker' }],
+  hasServerRendering: [true, { option: true, scope: 'worker' }],
   /** The portal has an API in its process, on the same database, instead of that of the portal under test. */
-  ownApi: [false, { option: true, scope: 'worker' }],
+  hasOwnApi: [false, { option: true, scope: 'worker' }],
   /** Tests that add remotes share no portal with others: a portal keeps the remotes that are added. */
-  addsRemotes: [false, { option: true, scope: 'worker' }],
+  hasOwnPortal: [false, { option: true, scope: 'worker' }],
   portal: [
-    async ({ serverRendering, ownApi }, use) => {
-      const portal = await startReleasedPortal({ serverRendering, ownApi })
+    async ({ hasServerRendering, hasOwnApi }, use) => {
+      const portal = await startReleasedPortal({ hasServerRendering, hasOwnApi })
       await use(portal)
       await portal.stop()
     },

@@ -13,7 +13,7 @@ type NginxOptions = {
   portals: readonly number[]
   apis: readonly number[]
   /** TLS as documented, by default. Measurements turn it off, so that they do not measure handshakes. */
-  tls?: boolean
+  hasTls?: boolean
 }
 
 /** Starts the system's nginx with the configuration of docs/deploy, with the addresses and paths of this test. */
@@ -44,13 +44,16 @@ export async function startNginx(nginx: string, options: NginxOptions) {
 
 type Files = { certificate: string; key: string; config: string }
 
-async function configFor({ port, plainPort, portals, apis, tls = true }: NginxOptions, files: Files): Promise<string> {
+async function configFor(
+  { port, plainPort, portals, apis, hasTls = true }: NginxOptions,
+  files: Files,
+): Promise<string> {
   let text = await readFile(documentedConfig, 'utf8')
   const here: [RegExp, string][] = [
     // Not every machine has IPv6.
     [/^ *listen \[::\].*\n/gm, ''],
     [/listen 80;/g, `listen 127.0.0.1:${plainPort};`],
-    [/listen 443 ssl http2;/g, `listen 127.0.0.1:${port}${tls ? ' ssl http2' : ''};`],
+    [/listen 443 ssl http2;/g, `listen 127.0.0.1:${port}${hasTls ? ' ssl http2' : ''};`],
     [/https:\/\/tips\.example/g, `https://localhost:${port}`],
     [/server_name tips\.example;/g, 'server_name localhost;'],
     // A sandbox pays out.

@@ -8,7 +8,9 @@ import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
 import { skeleton, toScreens } from './screen.ts'
 
-const settings = toScreens('/settings', 'settings', [{ state: 'loaded', shows: 'Активные сеансы', forcedColors: true }])
+const settings = toScreens('/settings', 'settings', [
+  { state: 'loaded', shows: 'Активные сеансы', hasForcedColors: true },
+])
 
 async function changeTo(page: Page, next: string, repeat = next) {
   await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')

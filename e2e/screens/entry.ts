@@ -20,7 +20,7 @@ async function signIn(page: Page) {
 }
 
 const loginScreens = toScreens('/login', 'login', [
-  { state: 'loaded', user: null, shows: 'Забыли пароль?', forcedColors: true },
+  { state: 'loaded', user: null, shows: 'Забыли пароль?', hasForcedColors: true },
   { state: 'errors', user: null, steps: (page) => press(page, 'Войти'), shows: 'Введите пароль' },
   {
     state: 'passkey-first',

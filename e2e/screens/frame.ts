@@ -15,7 +15,7 @@ const menu = toScreens('/settings', 'menu', [
     state: 'open',
     steps: openMenu,
     shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Выход' }),
-    forcedColors: true,
+    hasForcedColors: true,
   },
   {
     state: 'without-money',
@@ -55,7 +55,7 @@ const frame = toScreens('/settings', 'frame', [
   },
   {
     state: 'offline',
-    timePasses: true,
+    hasLongTimers: true,
     steps: async (page) => {
       // The code of this notice is fetched a second after the page, while there is a network.
       await page.waitForEvent('requestfinished', (request) => /\/offline\./.test(request.url()))

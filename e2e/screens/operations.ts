@@ -6,7 +6,7 @@ import { skeleton, toScreens } from './screen.ts'
 const none = [respond(listOperations, firstPage([]))]
 
 export const operationsScreens = toScreens('/billing', 'operations', [
-  { state: 'loaded', shows: 'Сегодня', wide: [768], forcedColors: true },
+  { state: 'loaded', shows: 'Сегодня', wide: [768], hasForcedColors: true },
   { state: 'empty', responses: none, shows: 'Операций пока нет' },
   {
     state: 'nothing-found',
@@ -35,7 +35,7 @@ export const operationsScreens = toScreens('/billing', 'operations', [
   },
   {
     state: 'period',
-    forcedColors: true,
+    hasForcedColors: true,
     steps: (page) => page.getByRole('button', { name: 'Свой период' }).click(),
     shows: (page) => page.getByRole('button', { name: 'Показать', exact: true }),
   },

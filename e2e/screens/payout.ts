@@ -76,7 +76,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
   { state: 'loaded', responses: loaded, shows: 'История', wide: [768] },
   {
     state: 'filled',
-    forcedColors: true,
+    hasForcedColors: true,
     responses: loaded,
     steps: (page) => fill(page, '5000'),
     shows: 'Дальше — проверка и код из СМС',
@@ -111,7 +111,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
     state: 'receipt',
     address: '/out?payout=succeeded',
     responses: created(succeeded),
-    printed: true,
+    isPrinted: true,
     shows: (page) => page.getByRole('dialog').getByText('Квитанция'),
   },
   { state: 'too-much', responses: loaded, steps: (page) => fill(page, '20000'), shows: /^Недостаточно средств/ },
@@ -121,7 +121,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
     steps: confirm,
     shows: 'Пришлём код по СМС',
     wide: [1280],
-    forcedColors: true,
+    hasForcedColors: true,
   },
   {
     state: 'confirm-by-passkey',

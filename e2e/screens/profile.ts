@@ -8,7 +8,7 @@ import { skeleton, toScreens } from './screen.ts'
 const loaded = [respond(getProfile, profile), respond(updateProfile, profile)]
 
 export const profileScreens = toScreens('/profile', 'profile', [
-  { state: 'loaded', responses: loaded, shows: 'Отпуск на море', wide: [768], forcedColors: true },
+  { state: 'loaded', responses: loaded, shows: 'Отпуск на море', wide: [768], hasForcedColors: true },
   {
     state: 'goal-reached',
     responses: [respond(getProfile, { ...profile, goal: profile.goal && { ...profile.goal, earned: 90_000 } })],

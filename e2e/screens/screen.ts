@@ -14,15 +14,15 @@ type State = {
   /** Runs before anything is opened. */
   prepare?: (page: Page) => Promise<unknown>
   /** Timers of a second or more run; otherwise no time passes. */
-  timePasses?: boolean
+  hasLongTimers?: boolean
   /** The user's actions, from the opened page to the state. */
   steps?: (page: Page) => Promise<unknown>
   /** A text or an element that is visible then. */
   shows: string | RegExp | ((page: Page) => Locator)
   /** Taken in forced colours too, without animation: a picture of each main screen. */
-  forcedColors?: boolean
+  hasForcedColors?: boolean
   /** Only the printed page is taken. */
-  printed?: boolean
+  isPrinted?: boolean
   /** More widths of the window; the loaded state is always taken at 1280. */
   wide?: readonly number[]
 }

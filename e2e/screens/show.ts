@@ -6,8 +6,8 @@ import type { Screen } from './screen.ts'
 
 /** Opens the screen on a page of the portal that is frozen, and brings it to its state. */
 export async function show(page: Page, portal: ScreensPortal, screen: Screen): Promise<void> {
-  const { name, address, user = anna, prepare, timePasses = false, steps, shows } = screen
-  if (!timePasses) await dropLongTimers(page)
+  const { name, address, user = anna, prepare, hasLongTimers = false, steps, shows } = screen
+  if (!hasLongTimers) await dropLongTimers(page)
   portal.respondAs(screen)
   if (user) await signInAs(page, portal.origin, screen.name, user.account)
   await prepare?.(page)

@@ -6,7 +6,7 @@ import { vera, veraLeft, veraOwes, veraWaits } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 export const tipsScreens = toScreens('/', 'tips', [
-  { state: 'loaded', shows: 'Последние чаевые', wide: [768], forcedColors: true },
+  { state: 'loaded', shows: 'Последние чаевые', wide: [768], hasForcedColors: true },
   { state: 'month', address: '/?period=month', shows: 'Последние чаевые' },
   {
     state: 'day-picked',

@@ -5,7 +5,7 @@ import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
 import { chooseInMenu, pairsFor, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
 
 // A page that the server renders shows its section, with its styles, before a browser has any file of the release.
-test.use({ serverRendering: false })
+test.use({ hasServerRendering: false })
 
 // Each remote is loaded in two ways: when its page is opened by the address, and when the user comes from another
 // section.
@@ -19,7 +19,7 @@ for (const [n, some] of inTwos(Object.entries(defects)).entries()) {
       const failing = failures.map(({ pair }) => pair[failingIndex])
       await test.step(`${failing.join(' and ')} have no previous release, and are the only ones that fail`, async () => {
         const next = failures.flatMap(({ change, pair }) =>
-          pair.map((remote) => [remote, { change, previous: !failing.includes(remote) }]),
+          pair.map((remote) => [remote, { change, hasPrevious: !failing.includes(remote) }]),
         )
         const released = await portal.releaseTogether(Object.fromEntries(next))
         for (const { corrupt, pair } of failures) {

@@ -26,7 +26,7 @@ async function opensLater(context: BrowserContext, url: string): Promise<void> {
 
 // spec: 2.43
 test('a section whose tab was killed while it was shown opens in the next one @phone', async ({ context, portal }) => {
-  await portal.release('mfe-payouts', undefined, { previous: false })
+  await portal.release('mfe-payouts', undefined, { hasPrevious: false })
   for (let times = 0; times < 3; times += 1) {
     const page = await context.newPage()
     await page.goto(portal.url + path)

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts'
 // Each action is started by a double click and by Enter twice, before the response arrives. Then the user reloads the
 // page, and goes back and forward.
 
-for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.entries(irreversibleActions)) {
+for (const [name, { call, isSignedOut, prepare, confirmation, stored }] of Object.entries(irreversibleActions)) {
   test(`${name} happens once`, { tag: ['@phone', '@remotes'] }, async ({
     page,
     database,
@@ -27,7 +27,7 @@ for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.
     await addCard(user, { last4: '1111' })
     await addCard(user, { last4: '2222' })
     await addSbpPhone(user)
-    if (!signedOut) {
+    if (!isSignedOut) {
       await signInAs(user)
       for (let other = 0; other < 2; other += 1) await openSession(database, user.id)
     }

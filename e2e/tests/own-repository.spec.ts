@@ -15,7 +15,7 @@ let folder: string
 let team: string
 let development: Program | undefined
 
-test.use({ addsRemotes: true })
+test.use({ hasOwnPortal: true })
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'own-repository-'))

@@ -6,7 +6,7 @@ import { test as base } from '../releases/sections.ts'
 
 /** The passkey is one of this portal, so its own API has to verify it. */
 const test = base.extend(withDevice)
-test.use({ ownApi: true })
+test.use({ hasOwnApi: true })
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const panel = (page: Page, name: string) => page.getByRole('region', { name })

@@ -35,7 +35,7 @@ async function requestScreen(page: Page, { origin, respondAs }: ScreensPortal, s
   return page.request.get(origin + screen.address, { headers: { accept: 'text/html' } })
 }
 
-test.use({ serviceWorkers: 'block', rendersPages: true })
+test.use({ serviceWorkers: 'block', hasServerRendering: true })
 
 // spec: 2.28
 test('each screen is hydrated as the server has rendered it', { tag: ['@remotes', '@phone'] }, async ({

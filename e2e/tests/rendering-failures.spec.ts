@@ -32,7 +32,7 @@ for (const [n, [name, { code, reason }]] of Object.entries(defects).entries()) {
     const change = inServerBundle(code)
     const [failing, sound] = pairsFor(n)
     const released = await portal.releaseTogether(
-      Object.fromEntries(failing.map((remote) => [remote, { change, previous: true }])),
+      Object.fromEntries(failing.map((remote) => [remote, { change, hasPrevious: true }])),
     )
     for (const remote of failing) {
       await test.step(remote, async () => {
@@ -91,7 +91,7 @@ test('a remote that keeps its user in its modules shows only the user of the pag
   newContext,
   signInAs,
 }) => {
-  await portal.releaseTogether({ 'mfe-tips': { change: inServerBundle(keepingCode), previous: true } })
+  await portal.releaseTogether({ 'mfe-tips': { change: inServerBundle(keepingCode), hasPrevious: true } })
   const visitors = await Promise.all(
     ['Анна Первая', 'Борис Второй'].map(async (name) => {
       const context = await newContext()

@@ -16,8 +16,8 @@ for (const screen of screens) {
     // Stubbed error responses, and Playwright's message about the blocked service worker.
     allowedConsole.patterns.push(/Failed to load|preload|ApiError|RemoteError|Service Worker/)
     await show(page, portal, screen)
-    const { wide: widths, forcedColors = false, printed = false } = screen
-    await expectScreen(page, screen.name, { isMobile, widths, forcedColors, printed })
+    const { wide: widths, hasForcedColors = false, isPrinted = false } = screen
+    await expectScreen(page, screen.name, { isMobile, widths, hasForcedColors, isPrinted })
   })
 }
 

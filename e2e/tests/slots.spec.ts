@@ -42,7 +42,7 @@ test('a release that throws in a slot leaves the page whole, falls back, and is 
   })
 
   await test.step('without a previous release', async () => {
-    await portal.release('mfe-payouts', throws, { previous: false })
+    await portal.release('mfe-payouts', throws, { hasPrevious: false })
     await page.goto(portal.url)
     await expect(page.getByText('Последние чаевые')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Вывести', exact: true })).toHaveAttribute('href', '/out')
@@ -59,7 +59,7 @@ test('a slot whose code is missing, lies over the page or suspends forever leave
 }, async ({ page, portal, allowedConsole }) => {
   allowedConsole.patterns.push(failures)
   await test.step('missing, in a page that the server has rendered with it', async () => {
-    const { release } = await portal.release('mfe-payouts', undefined, { previous: false })
+    const { release } = await portal.release('mfe-payouts', undefined, { hasPrevious: false })
     await rm(join(portal.folder, 'releases/mfe-payouts', release.version, throws.file(release)))
     await openRendered(page, portal.url)
     await untilLive(page)
@@ -72,7 +72,7 @@ test('a slot whose code is missing, lies over the page or suspends forever leave
     const veil = `{style:{position:'fixed',inset:0,zIndex:9999,background:'#000'}}`
     const library = `globalThis.__FEDERATION__.__INSTANCES__[0].options.shared.react[0].lib()`
     await portal.release('mfe-payouts', filledBy(`()=>${library}.createElement('div',${veil},'injected')`), {
-      previous: false,
+      hasPrevious: false,
     })
     await openFrames(page)
     await page.goto(portal.url)
@@ -81,7 +81,7 @@ test('a slot whose code is missing, lies over the page or suspends forever leave
   })
 
   await test.step('forever', async () => {
-    await portal.release('mfe-payouts', filledBy('()=>{throw new Promise(()=>{})}'), { previous: false })
+    await portal.release('mfe-payouts', filledBy('()=>{throw new Promise(()=>{})}'), { hasPrevious: false })
     await openFrames(page)
     await page.goto(portal.url)
     await expect(page.getByText('Последние чаевые')).toBeVisible()

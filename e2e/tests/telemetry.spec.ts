@@ -16,7 +16,7 @@ test('an error of a page is counted for its remote and its release', async ({
 }) => {
   allowedConsole.patterns.push(/A defect of this release/)
   const change = { file: pageScript, to: (text: string) => text.replaceAll(list, defect) }
-  const { release } = await portal.release('mfe-tips', change, { previous: false })
+  const { release } = await portal.release('mfe-tips', change, { hasPrevious: false })
   await reportLive(request, release.version)
   await page.goto(portal.url)
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()

@@ -14,7 +14,7 @@ export type Load = {
    */
   arrivals: { rate: number } | { connections: number }
   /** Each request is sent on a new connection, as by clients without keep-alive. */
-  newConnections?: boolean
+  hasNewConnections?: boolean
   /**
    * New connections use these addresses of this machine, such as `127.0.3.4`, in turn.
    * By default the system chooses one.
@@ -114,7 +114,7 @@ class Generator {
 
   constructor(load: Load) {
     this.#load = load
-    const toBytes = (request: string) => (load.newConnections ? withConnectionClose(request) : request)
+    const toBytes = (request: string) => (load.hasNewConnections ? withConnectionClose(request) : request)
     this.#requests = load.requests.map((request) => Buffer.from(toBytes(request), 'latin1'))
     this.#next = Math.floor(Math.random() * this.#requests.length)
   }
@@ -157,12 +157,12 @@ class Generator {
   }
 
   #newClient(): Client {
-    const { port, addresses = [], newConnections = false } = this.#load
+    const { port, addresses = [], hasNewConnections = false } = this.#load
     const open = () => {
       const localAddress = addresses[this.#connected++ % addresses.length]
       return connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) })
     }
-    const client = new Client(open, !newConnections)
+    const client = new Client(open, !hasNewConnections)
     this.#clients.push(client)
     return client
   }

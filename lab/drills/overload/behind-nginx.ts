@@ -32,7 +32,7 @@ export async function startBehindNginx(running: Running): Promise<ProxiedPortal>
   // nginx runs as another user, which must be able to read the files.
   await chmod(folder, 0o755)
   const ports = [portal.port, secondPort]
-  const nginxOptions = { folder, port, plainPort, portals: ports, apis: ports, tls: false }
+  const nginxOptions = { folder, port, plainPort, portals: ports, apis: ports, hasTls: false }
   running.started(await startNginx(findServers().NGINX_PATH, nginxOptions))
   return {
     portal,

@@ -42,7 +42,13 @@ export const overload: Drill = async (running) => {
 /** Sends five times as many requests as can be served, independently of responses, each on a connection of its own. */
 async function measureOverload(running: Running, { port }: ProxiedPortal, requests: string[]): Promise<Measured> {
   // From many addresses, each of which stays below the limit of nginx.
-  const load = { port, requests, newConnections: true, addresses: localAddresses(1_000), counted: '\r\nretry-after: ' }
+  const load = {
+    port,
+    requests,
+    hasNewConnections: true,
+    addresses: localAddresses(1_000),
+    counted: '\r\nretry-after: ',
+  }
   const closed = await sendLoad(running, {
     ...load,
     seconds: CAPACITY_SECONDS,
