@@ -77,142 +77,187 @@ type Failure =
   | 'unavailable'
   | ProblemResponse
 
-/** Stubs the API for payouts and transfers, as far as a page can see: one per key. */
-export function orderServer() {
-  const at = '2026-11-20T12:00:00+03:00'
-  const payouts = new Map<string, Payout>()
-  const comments = new Map<string, string | undefined>()
-  const server = {
-    code: '123456',
-    balance: 1250,
-    methods: [mir, sbp] as (Card | SbpPhone)[],
-    terms: [cardTerms, sbpTerms],
-    transferLimits: { max: 75_000, day_limit_left: 150_000 } as TransferLimits,
-    isDefault: true,
-    colleagues: [
-      { ...colleague, id: 'boris', name: 'Борис Ким', phone_last2: '02' },
-      { ...colleague, id: 'vera', name: 'Вера Новикова', phone_last2: '03' },
-    ] as Colleague[],
-    /** What was shared, newest first, and the template of the restaurant. */
-    sharings: [] as Sharing[],
-    template: null as SharingTemplate | null,
-    /** What each code was requested for. */
-    codesFor: [] as (OrderToConfirm | undefined)[],
-    passkeys: [] as Passkey[],
-    /** What each signature of a passkey was requested for. */
-    signaturesFor: [] as (OrderToConfirm | undefined)[],
-    /** How the next request for a code or a signature is rejected. */
-    codeProblem: null as ProblemResponse | null,
-    /** Responds to no search for a payout by its key. */
-    isUnreachable: false,
-    /** Oldest first; one is taken by each call for a payout. */
-    failures: [] as Failure[],
-    /** All requests for a payout, as they came over the network. */
-    requests: [] as { key: string | undefined; body: NewPayout }[],
-    /** What differs in what is booked next. */
-    booked: {} as Partial<Payout>,
-    payouts,
-    /** Rubles that left the balance. */
-    paid: () =>
-      [...payouts.values()].reduce((sum, { status, amount }) => (status === 'canceled' ? sum : sum + amount), 0),
-    /** Lets the bank process the next step. */
-    settle(status: Payout['status'], more: Partial<Payout> = {}) {
-      for (const [key, payout] of payouts) {
-        payouts.set(key, { ...payout, ...more, status, timeline: [...payout.timeline, { status, at }] })
-      }
-    },
-    book(key: string, body: NewPayout): Payout {
-      const booked: Payout = {
-        id: `p${payouts.size + 1}`,
-        number: String(100_001 + payouts.size),
-        amount: body.amount,
-        restaurant: { id: 'berezka', name: 'Берёзка' },
-        created_at: at,
-        ...(body.kind === 'payout'
-          ? {
-              kind: 'payout',
-              fee: 15,
-              net: body.amount - 15,
-              status: 'pending',
-              destination: { type: 'card', title: 'Мир •• 1234' },
-              binding_id: 'b1',
-              timeline: [{ status: 'pending', at }],
-            }
-          : {
-              kind: 'transfer',
-              fee: 0,
-              net: body.amount,
-              status: 'succeeded',
-              destination: {
-                type: 'employee',
-                title:
-                  body.kind === 'sharing'
-                    ? recipientsText(body.shares.length)
-                    : recipientTitle(body.recipient_employee_id),
-              },
-              timeline: [{ status: 'succeeded', at }],
-            }),
-        ...server.booked,
-      }
-      comments.set(key, body.comment)
-      payouts.set(key, booked)
-      if (body.kind === 'sharing') server.sharings.unshift(toSharing(booked, body))
-      return booked
-    },
+const BOOKED_AT = '2026-11-20T12:00:00+03:00'
+const PAGE_SIZE = 20
+
+/** The state of the stubbed API for payouts and transfers, which a test reads and changes. */
+export class OrderServer {
+  code = '123456'
+  balance = 1250
+  methods: (Card | SbpPhone)[] = [mir, sbp]
+  terms = [cardTerms, sbpTerms]
+  transferLimits: TransferLimits = { max: 75_000, day_limit_left: 150_000 }
+  isDefault = true
+  colleagues: Colleague[] = [
+    { ...colleague, id: 'boris', name: 'Борис Ким', phone_last2: '02' },
+    { ...colleague, id: 'vera', name: 'Вера Новикова', phone_last2: '03' },
+  ]
+  /** What was shared, newest first, and the template of the restaurant. */
+  sharings: Sharing[] = []
+  template: SharingTemplate | null = null
+  /** What each code was requested for. */
+  codesFor: (OrderToConfirm | undefined)[] = []
+  passkeys: Passkey[] = []
+  /** What each signature of a passkey was requested for. */
+  signaturesFor: (OrderToConfirm | undefined)[] = []
+  /** How the next request for a code or a signature is rejected. */
+  codeProblem: ProblemResponse | null = null
+  /** Responds to no search for a payout by its key. */
+  isUnreachable = false
+  /** Oldest first; one is taken by each call for a payout. */
+  failures: Failure[] = []
+  /** All requests for a payout, as they came over the network. */
+  requests: { key: string | undefined; body: NewPayout }[] = []
+  /** What differs in what is booked next. */
+  booked: Partial<Payout> = {}
+  /** The payouts by their idempotency keys. */
+  readonly payouts = new Map<string, Payout>()
+  readonly #comments = new Map<string, string | undefined>()
+
+  /** Returns the rubles that left the balance. */
+  paid(): number {
+    return [...this.payouts.values()].reduce(
+      (sum, { status, amount }) => (status === 'canceled' ? sum : sum + amount),
+      0,
+    )
   }
 
-  const recipientTitle = (id: string) => {
-    const recipient = server.colleagues.find((each) => each.id === id)
+  /** Lets the bank process the next step. */
+  settle(status: Payout['status'], more: Partial<Payout> = {}): void {
+    for (const [key, payout] of this.payouts) {
+      const timeline = [...payout.timeline, { status, at: BOOKED_AT }]
+      this.payouts.set(key, { ...payout, ...more, status, timeline })
+    }
+  }
+
+  /** Books an order without any check. */
+  book(key: string, body: NewPayout): Payout {
+    const booked: Payout = {
+      id: `p${this.payouts.size + 1}`,
+      number: String(100_001 + this.payouts.size),
+      amount: body.amount,
+      restaurant: { id: 'berezka', name: 'Берёзка' },
+      created_at: BOOKED_AT,
+      ...this.#bookedAs(body),
+      ...this.booked,
+    }
+    this.#comments.set(key, body.comment)
+    this.payouts.set(key, booked)
+    if (body.kind === 'sharing') this.sharings.unshift(this.#toSharing(booked, body))
+    return booked
+  }
+
+  /** Checks an order as the API does, and books it once under its key. @throws ProblemResponse */
+  order(key: string, body: NewPayout): Payout {
+    const known = this.payouts.get(key)
+    if (known && this.#comments.get(key) !== body.comment) throw new ProblemResponse(422, 'idempotency_key_reused')
+    if (known) return known
+    if (!body.passkey && body.code !== this.code) throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 4 })
+    if (body.amount > this.balance - this.paid()) throw new ProblemResponse(422, 'insufficient_funds')
+    return this.book(key, body)
+  }
+
+  recipientTitle(id: string): string {
+    const recipient = this.colleagues.find((each) => each.id === id)
     return `${recipient?.name} · •• ${recipient?.phone_last2}`
   }
-  const toSharing = (
+
+  /** Returns what the kinds of orders do not have in common. */
+  #bookedAs(body: NewPayout) {
+    if (body.kind === 'payout') {
+      return {
+        kind: 'payout' as const,
+        fee: 15,
+        net: body.amount - 15,
+        status: 'pending' as const,
+        destination: { type: 'card' as const, title: 'Мир •• 1234' },
+        binding_id: 'b1',
+        timeline: [{ status: 'pending' as const, at: BOOKED_AT }],
+      }
+    }
+    const title =
+      body.kind === 'sharing' ? recipientsText(body.shares.length) : this.recipientTitle(body.recipient_employee_id)
+    return {
+      kind: 'transfer' as const,
+      fee: 0,
+      net: body.amount,
+      status: 'succeeded' as const,
+      destination: { type: 'employee' as const, title },
+      timeline: [{ status: 'succeeded' as const, at: BOOKED_AT }],
+    }
+  }
+
+  #toSharing(
     { id, number, amount, status, created_at }: Payout,
     { way, shares, comment }: NewPayout & { kind: 'sharing' },
-  ): Sharing => ({
-    ...{ id, number, amount, status, created_at, way, people: shares.length },
-    ...(comment && { comment }),
-    shares: shares.map((share) => ({ ...share, title: recipientTitle(share.recipient_employee_id) })),
+  ): Sharing {
+    return {
+      ...{ id, number, amount, status, created_at, way, people: shares.length },
+      ...(comment && { comment }),
+      shares: shares.map((share) => ({ ...share, title: this.recipientTitle(share.recipient_employee_id) })),
+    }
+  }
+}
+
+/** Stubs the API for payouts and transfers, as far as a page can see. */
+export function orderServer(): OrderServer {
+  const server = new OrderServer()
+  stubTerms(server)
+  stubHistory(server)
+  stubSharings(server)
+  stubConfirmation(server)
+  stubOrders(server)
+  return server
+}
+
+/** What the forms need: the balance, payout methods, their terms, and colleagues. */
+function stubTerms(server: OrderServer): void {
+  const balance = () => ({
+    avg_sum: 300,
+    balance: server.balance - server.paid(),
+    pending: 0,
+    updated_at: BOOKED_AT,
   })
-  const balance = () => ({ avg_sum: 300, balance: server.balance - server.paid(), pending: 0, updated_at: at })
   stub(getBalance, balance)
   stub(getTotalBalance, balance)
   stub(listPayoutMethods, () => ({ items: server.methods }))
+  stub(listPayoutTerms, () => ({ items: server.terms }))
+  stub(getTransferLimits, () => server.transferLimits)
   stub(checkDefault, () => ({ default: server.isDefault }))
   stub(listColleagues, () => {
     if (!server.isDefault) throw new ProblemResponse(403, 'not_default_employee')
     return { items: server.colleagues }
   })
-  stub(getTransferLimits, () => server.transferLimits)
-  stub(listPayoutTerms, () => ({ items: server.terms }))
+}
+
+function stubHistory(server: OrderServer): void {
+  const { payouts } = server
   stub(listPayouts, ({ query: { page = '1', as_of } }) => {
     const total = Math.min(payouts.size, Number(as_of ?? payouts.size))
     const items = [...payouts.values()].slice(0, total).reverse()
-    const first = (Number(page) - 1) * 20
-    return {
-      items: items.slice(first, first + 20),
-      page: Number(page),
-      pages: Math.ceil(total / 20),
-      per_page: 20,
-      total,
-      as_of: String(total),
-    }
+    const first = (Number(page) - 1) * PAGE_SIZE
+    return toPage(items.slice(first, first + PAGE_SIZE), Number(page), total)
   })
   stub(getPayout, ({ params }) => found([...payouts.values()].find(({ id }) => id === params.id)))
   stub(findPayoutByKey, ({ params }) => {
     if (server.isUnreachable) throw new NetworkError()
     return found(payouts.get(params.key))
   })
-  stub(listSharings, () => {
-    const { length: total } = server.sharings
-    return { items: server.sharings, page: 1, pages: Math.ceil(total / 20), per_page: 20, total, as_of: String(total) }
-  })
+}
+
+function stubSharings(server: OrderServer): void {
+  stub(listSharings, () => toPage(server.sharings, 1, server.sharings.length))
   stub(getSharing, ({ params }) => found(server.sharings.find(({ id }) => id === params.id)))
   stub(getSharingTemplate, () => ({ template: server.template }))
   stub(saveSharingTemplate, ({ body: { way, members } }) => {
-    const named = members.map((member) => ({ ...member, name: recipientTitle(member.employee_id) }))
+    const named = members.map((member) => ({ ...member, name: server.recipientTitle(member.employee_id) }))
     server.template = { way, members: named }
     return { template: server.template }
   })
+}
+
+/** Codes by SMS and signatures of passkeys. */
+function stubConfirmation(server: OrderServer): void {
   stub(listPasskeys, () => ({ items: server.passkeys }))
   stub(startPasskeyConfirmation, ({ body }) => {
     if (server.codeProblem) throw server.codeProblem
@@ -224,6 +269,9 @@ export function orderServer() {
     server.codesFor.push(body && 'order' in body ? body.order : undefined)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
   })
+}
+
+function stubOrders(server: OrderServer): void {
   stub(createPayout, ({ body, idempotencyKey: key }) => {
     server.requests.push({ key, body })
     const failure = server.failures.shift()
@@ -232,21 +280,16 @@ export function orderServer() {
     if (failure === 'request never') return new Promise(() => {})
     if (failure === 'unavailable') throw new ProblemResponse(503, 'unavailable')
     if (!key) throw new ProblemResponse(400, 'idempotency_key_missing')
-    if (payouts.has(key) && comments.get(key) !== body.comment) throw new ProblemResponse(422, 'idempotency_key_reused')
-    const payout = payouts.get(key) ?? created(key, body)
+    const payout = server.order(key, body)
     if (failure === 'response lost') throw new NetworkError()
     if (failure === 'response never') return new Promise(() => {})
     if (failure === 'still running') throw new ProblemResponse(409, 'in_progress')
     return payout
   })
+}
 
-  function created(key: string, body: NewPayout): Payout {
-    if (!body.passkey && body.code !== server.code) throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 4 })
-    if (body.amount > balance().balance) throw new ProblemResponse(422, 'insufficient_funds')
-    return server.book(key, body)
-  }
-
-  return server
+function toPage<T>(items: T[], page: number, total: number) {
+  return { items, page, pages: Math.ceil(total / PAGE_SIZE), per_page: PAGE_SIZE, total, as_of: String(total) }
 }
 
 function found<T>(thing: T | undefined): T {

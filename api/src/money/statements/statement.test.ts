@@ -23,31 +23,113 @@ const HISTORY_DAYS = 100
 
 type Team = { anna: TestEmployee; boris: TestEmployee; vera: TestEmployee }
 
+const decision = { actor: { type: 'operator', id: 'olga' } as const, reason: 'test' }
+const declined = { status: 'declined', reason: 'general_decline' } as const
+
 /**
  * Lives through tips, late and pending ones, adjustments, withdrawals with fees and refusals, transfers and sharings,
  * each at a later moment; what the rules do not allow does not happen.
  */
-async function liveThroughHistory({ anna, boris, vera }: Team, timeZone: string, steps: number): Promise<void> {
-  const { db, url } = database
-  const tips: { external_id: string; employee_id: string; amount: number; paid_at: string }[] = []
-  const orders: { id: string; isTransfer: boolean }[] = []
+async function liveThroughHistory(team: Team, timeZone: string, steps: number): Promise<void> {
+  const history = new History(team)
   const start = await midnight(addDays(dayIn(timeZone, Date.now()), -HISTORY_DAYS), timeZone)
   let now = start
+  for (let step = 0; step < steps; step += 1) {
+    // Every fourth step or so at a midnight.
+    const unit = randomInt(4) ? HOUR_MS / 2 : 24 * HOUR_MS
+    const elapsed = ((step + Math.random()) / steps) * HISTORY_DAYS * 24 * HOUR_MS
+    now = Math.max(now, start + Math.floor(elapsed / unit) * unit)
+    await moveAt(database.url, new Date(now), async () => {
+      await history.act(now).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error
+      })
+    })
+  }
+}
 
-  const book = async (status: 'pending' | 'completed', hoursLate = 0) => {
-    const paid_at = new Date(now - hoursLate * HOUR_MS).toISOString()
+type Tip = { external_id: string; employee_id: string; amount: number; paid_at: string }
+
+/** What a team does, chosen by chance. */
+class History {
+  readonly #team: Team
+  readonly #tips: Tip[] = []
+  readonly #orders: { id: string; isTransfer: boolean }[] = []
+  #now = 0
+
+  constructor(team: Team) {
+    this.#team = team
+  }
+
+  async act(now: number): Promise<void> {
+    this.#now = now
+    const actions = [
+      () => this.#book('completed'),
+      () => this.#book('completed'),
+      () => this.#book('completed', randomInt(60 * 24)),
+      () => this.#book('pending', randomInt(3)),
+      () => this.#book('pending', randomInt(40 * 24)),
+      () => this.#complete(),
+      () => this.#adjust('correction', () => 1 + randomInt(20_000) / 100),
+      () => this.#adjust('correction', () => -1 - randomInt(5_000) / 100),
+      () => this.#adjust('chargeback', (amount) => -amount),
+      () => this.#adjust('chargeback', (amount) => -amount),
+      () => this.#withdraw(),
+      () => this.#decide(),
+      () => this.#order('transfer', 100 + randomInt(200)),
+      () => this.#order('sharing', 100 + randomInt(3_000)),
+    ]
+    await actions[randomInt(actions.length)]?.()
+  }
+
+  async #book(status: 'pending' | 'completed', hoursLate = 0): Promise<void> {
+    const { anna, boris } = this.#team
+    const paid_at = new Date(this.#now - hoursLate * HOUR_MS).toISOString()
     const employee_id = randomInt(3) ? anna.id : boris.id
     const tip = { external_id: randomUUID(), employee_id, amount: 50 + randomInt(90_000) / 100, paid_at }
-    tips.push(tip)
-    await bookTips(db, [{ ...tip, status }])
+    this.#tips.push(tip)
+    await bookTips(database.db, [{ ...tip, status }])
   }
-  // One of the last, which may be pending still.
-  const anyTip = () => tips.at(-1 - randomInt(5)) ?? { external_id: 'unknown', amount: 1, paid_at: '' }
-  const adjust = async (kind: 'correction' | 'chargeback', toChange: (amount: number) => number) => {
-    const { external_id: tip, amount } = anyTip()
-    await adjustTips(db, [{ external_id: randomUUID(), tip, kind, change: toChange(amount) }])
+
+  /** Returns one of the last tips, which may be pending still. */
+  #recentTip(): Tip | undefined {
+    return this.#tips.at(-1 - randomInt(5))
   }
-  const order = async (kind: 'transfer' | 'sharing', amount: number) => {
+
+  async #complete(): Promise<void> {
+    const tip = this.#recentTip()
+    if (tip) await bookTips(database.db, [{ ...tip, status: 'completed' }])
+  }
+
+  async #adjust(kind: 'correction' | 'chargeback', toChange: (amount: number) => number): Promise<void> {
+    const { external_id: tip, amount } = this.#recentTip() ?? { external_id: 'unknown', amount: 1 }
+    await adjustTips(database.db, [{ external_id: randomUUID(), tip, kind, change: toChange(amount) }])
+  }
+
+  async #withdraw(): Promise<void> {
+    const { anna } = this.#team
+    // Sometimes the whole balance, so that a chargeback becomes a debt.
+    const balance = Math.floor((await walletBalance(database.db, anna)) / 100)
+    const { id } = await withdraw(database.db, anna, randomInt(2) ? 100 + randomInt(400) : balance)
+    this.#orders.push({ id, isTransfer: false })
+  }
+
+  /** Lets an operator and the bank decide about the oldest order. */
+  async #decide(): Promise<void> {
+    const { db } = database
+    const first = this.#orders.shift()
+    if (!first) return
+    const isGood = randomInt(2) === 1
+    await db.transaction().execute(async (trx) => {
+      const payout = trx.selectFrom('payout').select('review').where('id', '=', first.id)
+      const { review } = await payout.executeTakeFirstOrThrow()
+      if (review === 'open') await (isGood ? releasePayout : rejectPayout)(trx, first.id, { ...decision, limit: 1e9 })
+    })
+    if (!first.isTransfer) await settle(db, first.id, isGood ? { status: 'paid', rrn: '000000000000' } : declined)
+  }
+
+  async #order(kind: 'transfer' | 'sharing', amount: number): Promise<void> {
+    const { db } = database
+    const { anna, boris, vera } = this.#team
     const rest_id = anna.restaurantId
     const money =
       kind === 'transfer'
@@ -55,57 +137,7 @@ async function liveThroughHistory({ anna, boris, vera }: Team, timeZone: string,
         : sharingOrder(rest_id, amount, [{ id: boris.id }, { id: vera.id }])
     const code = await codeFor(db, anna, money)
     const { id } = await requestPayout({ db, settings }, signedIn(anna), randomUUID(), { ...money, code })
-    orders.push({ id, isTransfer: true })
-  }
-  const decision = { actor: { type: 'operator', id: 'olga' } as const, reason: 'test' }
-  const actions = [
-    () => book('completed'),
-    () => book('completed'),
-    () => book('completed', randomInt(60 * 24)),
-    () => book('pending', randomInt(3)),
-    () => book('pending', randomInt(40 * 24)),
-    async () => {
-      const tip = anyTip()
-      if ('employee_id' in tip) await bookTips(db, [{ ...tip, status: 'completed' }])
-    },
-    () => adjust('correction', () => 1 + randomInt(20_000) / 100),
-    () => adjust('correction', () => -1 - randomInt(5_000) / 100),
-    () => adjust('chargeback', (amount) => -amount),
-    () => adjust('chargeback', (amount) => -amount),
-    async () => {
-      // Sometimes all that there is, so that a chargeback becomes a debt.
-      const amount = randomInt(2) ? 100 + randomInt(400) : Math.floor((await walletBalance(db, anna)) / 100)
-      const { id } = await withdraw(db, anna, amount)
-      orders.push({ id, isTransfer: false })
-    },
-    async () => {
-      const first = orders.shift()
-      if (!first) return
-      const declined = { status: 'declined', reason: 'general_decline' } as const
-      const isGood = randomInt(2) === 1
-      await db.transaction().execute(async (trx) => {
-        const { review } = await trx
-          .selectFrom('payout')
-          .select('review')
-          .where('id', '=', first.id)
-          .executeTakeFirstOrThrow()
-        if (review === 'open') await (isGood ? releasePayout : rejectPayout)(trx, first.id, { ...decision, limit: 1e9 })
-      })
-      if (!first.isTransfer) await settle(db, first.id, isGood ? { status: 'paid', rrn: '000000000000' } : declined)
-    },
-    () => order('transfer', 100 + randomInt(200)),
-    () => order('sharing', 100 + randomInt(3_000)),
-  ]
-  for (let step = 0; step < steps; step += 1) {
-    // Every fourth step or so at a midnight.
-    const unit = randomInt(4) ? HOUR_MS / 2 : 24 * HOUR_MS
-    const elapsed = ((step + Math.random()) / steps) * HISTORY_DAYS * 24 * HOUR_MS
-    now = Math.max(now, start + Math.floor(elapsed / unit) * unit)
-    await moveAt(url, new Date(now), async () => {
-      await actions[randomInt(actions.length)]?.().catch((error: unknown) => {
-        if (!(error instanceof Problem)) throw error
-      })
-    })
+    this.#orders.push({ id, isTransfer: true })
   }
 }
 

@@ -66,136 +66,167 @@ const payoutTerms: PayoutTerms = {
 /** How the next change fails: rejected or lost before it is made, or after. */
 type Failure = ProblemResponse | NetworkError | 'response lost'
 
-/** Stubs the API for methods, as far as a page can see. */
-export function methodsServer() {
-  const server = {
-    code: '123456',
-    employees: [testEmployee],
-    methods: [] as PayoutMethod[],
-    /** The form of the provider that pays for a restaurant, by its id. */
-    cardForms: {} as Record<string, PayoutTerms['card_form']>,
-    /** One is taken by each call that changes something. */
-    failures: [] as Failure[],
-    /** The requests that came over the network. */
-    numbers: [] as string[],
-    providerCards: [] as ProviderCard[],
-    codesFor: [] as UserOtpRequest[],
-    passkeys: [] as Passkey[],
-    signaturesFor: [] as UserOtpRequest[],
-    changes: [] as object[],
-  }
+/** The state of the stubbed API for payout methods, which a test reads and changes. */
+export class MethodsServer {
+  code = '123456'
+  employees = [testEmployee]
+  methods: PayoutMethod[] = []
+  /** The form of the provider that pays for a restaurant, by its id. */
+  cardForms: Record<string, PayoutTerms['card_form']> = {}
+  /** One is taken by each call that changes something. */
+  failures: Failure[] = []
+  /** The requests that came over the network. */
+  numbers: string[] = []
+  providerCards: ProviderCard[] = []
+  codesFor: UserOtpRequest[] = []
+  passkeys: Passkey[] = []
+  signaturesFor: UserOtpRequest[] = []
+  changes: object[] = []
 
   /** Makes the change unless an error is queued. The response may still be lost. */
-  function change<T>(request: object, make: () => T): T {
-    server.changes.push(request)
-    const failure = server.failures.shift()
+  change<T>(request: object, make: () => T): T {
+    this.changes.push(request)
+    const failure = this.failures.shift()
     if (failure instanceof Error) throw failure
     const made = make()
     if (failure) throw new NetworkError()
     return made
   }
 
-  function found<T extends PayoutMethod['type']>(type: T, id: string) {
-    const method = server.methods.find((one) => one.type === type && one.id === id)
+  /** Fails the next request for a token, if an error is queued. */
+  failNext(): void {
+    const failure = this.failures.shift()
+    if (failure) throw failure instanceof Error ? failure : new NetworkError()
+  }
+
+  find<T extends PayoutMethod['type']>(type: T, id: string) {
+    const method = this.methods.find((one) => one.type === type && one.id === id)
     if (!method) throw new ProblemResponse(404, 'not_found')
     return method as Extract<PayoutMethod, { type: T }>
   }
 
-  function update(id: string, changes: object) {
-    server.methods = server.methods.map((method) => (method.id === id ? { ...method, ...changes } : method))
+  add<T extends PayoutMethod>(method: T): T {
+    this.methods = [...this.methods, method]
+    return method
   }
 
-  function remove(method: PayoutMethod, nextDefaultId: string | undefined) {
-    const others = server.methods.filter(({ id, bank }) => id !== method.id && bank === method.bank)
+  update(id: string, changes: object): void {
+    this.methods = this.methods.map((method) => (method.id === id ? { ...method, ...changes } : method))
+  }
+
+  delete(method: PayoutMethod, nextDefaultId: string | undefined): undefined {
+    const others = this.methods.filter(({ id, bank }) => id !== method.id && bank === method.bank)
     const active = others.filter(({ status }) => status === 'active')
     const next = active.find(({ id }) => id === nextDefaultId)
     if (nextDefaultId && !next)
       throw new ProblemResponse(422, 'next_default_unknown', { errors: { nextDefaultId: [''] } })
     if (method.is_default && !next && active.length > 0) throw new ProblemResponse(409, 'default_method')
-    server.methods = server.methods.filter(({ id }) => id !== method.id)
-    if (next) for (const { id } of [...others]) update(id, { is_default: id === next.id })
+    this.methods = this.methods.filter(({ id }) => id !== method.id)
+    if (next) for (const { id } of others) this.update(id, { is_default: id === next.id })
     return undefined
   }
 
-  function checkCode(code: string | undefined) {
-    if (code !== server.code) throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 4 })
+  checkCode(code: string | undefined): void {
+    if (code !== this.code) throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 4 })
   }
+}
 
-  stub(listEmployees, () => ({ items: server.employees }))
-  stub(listPasskeys, () => ({ items: server.passkeys }))
-  stub(startPasskeyConfirmation, ({ body }) => {
-    server.signaturesFor.push(body)
-    return requestOptions
-  })
-  stub(listPayoutMethods, () => ({ items: server.methods }))
+/** Stubs the API for payout methods, as far as a page can see. */
+export function methodsServer(): MethodsServer {
+  const server = new MethodsServer()
+  stubReads(server)
+  stubConfirmation(server)
+  stubVault(server)
+  stubCards(server)
+  stubPhones(server)
+  // `/user/:id` matches `/user/passkeys` too, and the first stub that matches responds. So this stub is the last.
   stub(getUser, () => ({ id: 'anna', name: 'Анна', phone_masked: '+7 (900) •••-••-01', photo_url: null }))
+  return server
+}
+
+function stubReads(server: MethodsServer): void {
+  stub(listEmployees, () => ({ items: server.employees }))
+  stub(listPayoutMethods, () => ({ items: server.methods }))
+  stub(listPayoutTerms, ({ params: { restId } }) => {
+    const card_form = server.cardForms[restId]
+    return { items: [{ ...payoutTerms, ...(card_form && { card_form }) }] }
+  })
   stub(listSbpBanks, () => ({
     items: [
       { id: 'tbank', name: 'Т-Банк', popular: true },
       { id: 'zenit', name: 'Банк ЗЕНИТ', popular: false },
     ],
   }))
+}
+
+/** Codes by SMS and signatures of passkeys. */
+function stubConfirmation(server: MethodsServer): void {
+  stub(listPasskeys, () => ({ items: server.passkeys }))
+  stub(startPasskeyConfirmation, ({ body }) => {
+    server.signaturesFor.push(body)
+    return requestOptions
+  })
   stub(sendOtpToUser, ({ body }) => {
     server.codesFor.push(body ?? {})
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
   })
+}
+
+/** The vault, which returns a token for the number of a card. */
+function stubVault(server: MethodsServer): void {
   stub(storeCardNumber, ({ body: { number } }) => {
     server.numbers.push(number)
-    const failure = server.failures.shift()
-    if (failure) throw failure instanceof Error ? failure : new NetworkError()
-    return {
-      card_token: `token-${number.slice(-4)}`,
-      mask: `2200 •••• •••• ${number.slice(-4)}`,
-      network: 'mir' as const,
-    }
-  })
-  stub(listPayoutTerms, ({ params: { restId } }) => {
-    const card_form = server.cardForms[restId]
-    return { items: [{ ...payoutTerms, ...(card_form && { card_form }) }] }
+    server.failNext()
+    return toCardToken(number.slice(-4))
   })
   stub(storeProviderCard, ({ body }) => {
     server.providerCards.push(body)
-    const failure = server.failures.shift()
-    if (failure) throw failure instanceof Error ? failure : new NetworkError()
-    return { card_token: `token-${body.last4}`, mask: `2200 •••• •••• ${body.last4}`, network: 'mir' as const }
+    server.failNext()
+    return toCardToken(body.last4)
   })
+}
+
+function toCardToken(last4: string) {
+  return { card_token: `token-${last4}`, mask: `2200 •••• •••• ${last4}`, network: 'mir' as const }
+}
+
+function stubCards(server: MethodsServer): void {
+  stub(getCard, ({ params }) => server.find('card', params.id))
   stub(addCard, ({ body }) =>
-    change(body, () => {
-      if (!body.passkey) checkCode(body.code)
+    server.change(body, () => {
+      if (!body.passkey) server.checkCode(body.code)
       const last4 = body.card_token.slice(-4)
       const id = `card-${server.methods.length + 1}`
-      const card = testCard({ id, is_default: false, label: body.label ?? '', last4, mask: `2200 •••• •••• ${last4}` })
-      server.methods = [...server.methods, card]
-      return card
+      const mask = `2200 •••• •••• ${last4}`
+      return server.add(testCard({ id, is_default: false, label: body.label ?? '', last4, mask }))
     }),
   )
-  stub(addSbpPhone, ({ body }) =>
-    change(body, () => {
-      if (!body.passkey) checkCode(body.code)
-      const phone = testPhone({ id: `phone-${server.methods.length + 1}`, bank_id: body.bank_id })
-      server.methods = [...server.methods, phone]
-      return phone
-    }),
-  )
-  stub(getCard, ({ params }) => found('card', params.id))
-  stub(getSbpPhone, ({ params }) => found('sbp', params.id))
   stub(updateCard, ({ params, body }) =>
-    change(body, () => {
-      update(params.id, body)
-      return found('card', params.id)
-    }),
-  )
-  stub(updateSbpPhone, ({ params, body }) =>
-    change(body, () => {
-      update(params.id, body)
-      return found('sbp', params.id)
+    server.change(body, () => {
+      server.update(params.id, body)
+      return server.find('card', params.id)
     }),
   )
   stub(deleteCard, ({ params, query }) =>
-    change({ ...params, ...query }, () => remove(found('card', params.id), query.nextDefaultId)),
+    server.change({ ...params, ...query }, () => server.delete(server.find('card', params.id), query.nextDefaultId)),
+  )
+}
+
+function stubPhones(server: MethodsServer): void {
+  stub(getSbpPhone, ({ params }) => server.find('sbp', params.id))
+  stub(addSbpPhone, ({ body }) =>
+    server.change(body, () => {
+      if (!body.passkey) server.checkCode(body.code)
+      return server.add(testPhone({ id: `phone-${server.methods.length + 1}`, bank_id: body.bank_id }))
+    }),
+  )
+  stub(updateSbpPhone, ({ params, body }) =>
+    server.change(body, () => {
+      server.update(params.id, body)
+      return server.find('sbp', params.id)
+    }),
   )
   stub(deleteSbpPhone, ({ params, query }) =>
-    change({ ...params, ...query }, () => remove(found('sbp', params.id), query.nextDefaultId)),
+    server.change({ ...params, ...query }, () => server.delete(server.find('sbp', params.id), query.nextDefaultId)),
   )
-  return server
 }

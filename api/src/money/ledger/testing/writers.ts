@@ -33,20 +33,81 @@ type Options = {
  */
 export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
   const before = await systemBalance(db, 'payouts_in_flight')
-  const restaurant = await openRestaurant(db)
-  const team = await Promise.all([true, false, false, false].map((isDefault) => hire(db, restaurant, { isDefault })))
-  const cards = new Map(await Promise.all(team.map(async (one) => [one.id, await addCard(db, one)] as const)))
-  const acknowledged = new Map(team.map(({ id }) => [id, 0]))
+  const team = await Team.hire(db)
   const counts = { actions: 0, withoutMoney: 0 }
   const failures: unknown[] = []
-  const note = ({ id }: TestEmployee, amount: number) => acknowledged.set(id, (acknowledged.get(id) ?? 0) + amount)
-  const anyone = () => team[randomInt(team.length)] as TestEmployee
 
-  async function receiveTips(): Promise<void> {
-    const employees = [anyone(), anyone()]
+  async function write(): Promise<void> {
+    for (let done = 0; goesOn(done); done += 1) {
+      counts.actions += 1
+      await team.act().catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'insufficient_funds') counts.withoutMoney += 1
+        else failures.push(error)
+      })
+    }
+  }
+
+  await Promise.all(Array.from({ length: writers }, write))
+  return {
+    ...counts,
+    failures,
+    /** How many wallets have another balance than was acknowledged. */
+    wrongWallets: await team.countWrongWallets(),
+    /** Kopecks that were taken from a wallet and arrived nowhere. */
+    inFlight: (await systemBalance(db, 'payouts_in_flight')) - before,
+    discrepancies: (await discrepancies(db)).length,
+  }
+}
+
+type Cards = ReadonlyMap<string, Awaited<ReturnType<typeof addCard>>>
+
+/** The employees of one restaurant, with the sums in kopecks that the ledger has acknowledged for each. */
+class Team {
+  readonly #db: Db
+  readonly #employees: readonly TestEmployee[]
+  readonly #cards: Cards
+  readonly #acknowledged = new Map<string, number>()
+
+  private constructor(db: Db, employees: readonly TestEmployee[], cards: Cards) {
+    this.#db = db
+    this.#employees = employees
+    this.#cards = cards
+  }
+
+  static async hire(db: Db): Promise<Team> {
+    const restaurant = await openRestaurant(db)
+    const isDefault = [true, false, false, false]
+    const employees = await Promise.all(isDefault.map((isDefault) => hire(db, restaurant, { isDefault })))
+    const cards = await Promise.all(employees.map(async (one) => [one.id, await addCard(db, one)] as const))
+    return new Team(db, employees, new Map(cards))
+  }
+
+  /** Does one of the actions, chosen by chance. Two of them bring money. */
+  async act(): Promise<void> {
+    const action = randomInt(4)
+    if (action < 2) await this.#receiveTips()
+    else if (action === 2) await this.#withdraw()
+    else await this.#sendTransfer()
+  }
+
+  async countWrongWallets(): Promise<number> {
+    const balances = await Promise.all(this.#employees.map((employee) => walletBalance(this.#db, employee)))
+    return this.#employees.filter(({ id }, index) => balances[index] !== (this.#acknowledged.get(id) ?? 0)).length
+  }
+
+  #anyone(): TestEmployee {
+    return this.#employees[randomInt(this.#employees.length)] as TestEmployee
+  }
+
+  #acknowledge({ id }: TestEmployee, kopecks: number): void {
+    this.#acknowledged.set(id, (this.#acknowledged.get(id) ?? 0) + kopecks)
+  }
+
+  async #receiveTips(): Promise<void> {
+    const employees = [this.#anyone(), this.#anyone()]
     const paid_at = new Date().toISOString()
     await bookTips(
-      db,
+      this.#db,
       employees.map(({ id }) => ({
         external_id: randomUUID(),
         employee_id: id,
@@ -55,62 +116,39 @@ export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
         status: 'completed' as const,
       })),
     )
-    for (const employee of employees) note(employee, TIP_KOPECKS)
+    for (const employee of employees) this.#acknowledge(employee, TIP_KOPECKS)
   }
 
-  async function withdraw(): Promise<void> {
-    const payer = anyone()
-    const id = await db.transaction().execute(async (trx) => {
+  async #withdraw(): Promise<void> {
+    const payer = this.#anyone()
+    const id = await this.#db.transaction().execute(async (trx) => {
       const wallets = await lockWallets(trx, [payer.id])
       const created = await order(trx, payer, {
         amount: PAYOUT_KOPECKS,
         fee: FEE_KOPECKS,
-        method: cards.get(payer.id),
+        method: this.#cards.get(payer.id),
       })
       const debit = requireWallet(wallets, payer.id).wallet
       const ref = `payout:${created}:hold`
       await postTransfer(trx, { ref, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount: PAYOUT_KOPECKS })
       return created
     })
-    note(payer, -PAYOUT_KOPECKS)
-    if (randomInt(2) === 0) return void (await settle(db, id, { status: 'paid', rrn: '000000000000' }))
-    await settle(db, id, { status: 'declined', reason: 'general_decline' })
-    note(payer, PAYOUT_KOPECKS)
+    this.#acknowledge(payer, -PAYOUT_KOPECKS)
+    if (randomInt(2) === 0) return void (await settle(this.#db, id, { status: 'paid', rrn: '000000000000' }))
+    await settle(this.#db, id, { status: 'declined', reason: 'general_decline' })
+    this.#acknowledge(payer, PAYOUT_KOPECKS)
   }
 
-  async function sendTransfer(): Promise<void> {
-    const [payer, ...others] = team as [TestEmployee, ...TestEmployee[]]
+  async #sendTransfer(): Promise<void> {
+    const [payer, ...others] = this.#employees as [TestEmployee, ...TestEmployee[]]
     const recipient = others[randomInt(others.length)] as TestEmployee
-    await db.transaction().execute(async (trx) => {
+    await this.#db.transaction().execute(async (trx) => {
       const wallets = await lockWallets(trx, [payer.id, recipient.id])
       const ref = `payout:${await order(trx, payer, { recipient, amount: TRANSFER_KOPECKS })}:transfer`
       const [debit, credit] = [requireWallet(wallets, payer.id).wallet, requireWallet(wallets, recipient.id).wallet]
       await postTransfer(trx, { ref, kind: 'transfer', debit, credit, amount: TRANSFER_KOPECKS })
     })
-    note(payer, -TRANSFER_KOPECKS)
-    note(recipient, TRANSFER_KOPECKS)
-  }
-
-  const actions = [receiveTips, receiveTips, withdraw, sendTransfer]
-  async function write(): Promise<void> {
-    for (let done = 0; goesOn(done); done += 1) {
-      counts.actions += 1
-      await actions[randomInt(actions.length)]?.().catch((error: unknown) => {
-        if (error instanceof Problem && error.code === 'insufficient_funds') counts.withoutMoney += 1
-        else failures.push(error)
-      })
-    }
-  }
-
-  await Promise.all(Array.from({ length: writers }, write))
-  const balances = await Promise.all(team.map((employee) => walletBalance(db, employee)))
-  return {
-    ...counts,
-    failures,
-    /** How many wallets have another balance than was acknowledged. */
-    wrongWallets: team.filter(({ id }, index) => balances[index] !== acknowledged.get(id)).length,
-    /** Kopecks that were taken from a wallet and arrived nowhere. */
-    inFlight: (await systemBalance(db, 'payouts_in_flight')) - before,
-    discrepancies: (await discrepancies(db)).length,
+    this.#acknowledge(payer, -TRANSFER_KOPECKS)
+    this.#acknowledge(recipient, TRANSFER_KOPECKS)
   }
 }

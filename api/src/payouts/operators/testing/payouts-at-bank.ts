@@ -16,26 +16,6 @@ export const undecidedPhone = '+79161234503'
 
 type EmployeeWithPhone = TestEmployee & { phoneId: string }
 
-export type PayoutsAtBank = {
-  api: TestApi
-  double: YookassaDouble
-  admin: Awaited<ReturnType<typeof createAdminCommand>>
-  /** Moves the times of all decisions into the past, by ten minutes if no other time is given. */
-  timePasses(by?: string): Promise<void>
-  readStatus(id: string): Promise<string>
-  /** Hires an employee with 100,000 ₽ and a phone about which the bank does not decide by itself. */
-  hireEmployee(): Promise<EmployeeWithPhone>
-  /** Orders a withdrawal of rubles. Returns the id of the payout. */
-  order(employee: EmployeeWithPhone, amount?: number): Promise<string>
-  /** Waits for the end of the attempts that are under way, and postpones the next one by an hour. */
-  postponeNextAttempt(id: string): Promise<void>
-  /** Makes each call of the bank fail in this way from now on. */
-  breakBank(fault: Fault | undefined): void
-  /** Lets the provider decide about a payment. */
-  decide(id: string, status: 'succeeded' | 'canceled'): void
-  stop(): Promise<void>
-}
-
 /** Starts the whole API with two operators and a bank behind a network that a test may break. */
 export async function payoutsAtBank(env: Record<string, string> = {}): Promise<PayoutsAtBank> {
   const double: YookassaDouble = await startYookassaDouble({ settlesAfterMs: 0 })
@@ -52,79 +32,91 @@ export async function payoutsAtBank(env: Record<string, string> = {}): Promise<P
       ...env,
     },
   })
-  const { db } = api
-  const owner = connect(api.url)
+  return new PayoutsAtBank(api, double, await createAdminCommand(api))
+}
 
-  const readStatus = async (id: string) =>
-    (await db.selectFrom('payout').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+export class PayoutsAtBank {
+  readonly api: TestApi
+  readonly double: YookassaDouble
+  readonly admin: Awaited<ReturnType<typeof createAdminCommand>>
+  readonly #owner: ReturnType<typeof connect>
 
-  return {
-    api,
-    double,
-    admin: await createAdminCommand(api),
-    readStatus,
+  constructor(api: TestApi, double: YookassaDouble, admin: PayoutsAtBank['admin']) {
+    this.api = api
+    this.double = double
+    this.admin = admin
+    this.#owner = connect(api.url)
+  }
 
-    async hireEmployee() {
-      const employee = await hire(db, await openRestaurant(db))
-      await earn(db, employee, 100_000)
-      const phone = { phone: undecidedPhone, sbp_bank_id: '100000000004', bank_name: 'Т-Банк' }
-      const phoneId = await insertPayoutMethod(db, {
-        user_id: employee.userId,
-        bank: employee.bank,
-        type: 'sbp',
-        ...phone,
-      })
-      return { ...employee, phoneId }
-    },
+  async readStatus(id: string): Promise<string> {
+    const payout = this.api.db.selectFrom('payout').select('status').where('id', '=', id)
+    return (await payout.executeTakeFirstOrThrow()).status
+  }
 
-    async order(employee, amount = 1_000) {
-      const order = { kind: 'payout', rest_id: employee.restaurantId, binding_id: employee.phoneId, amount } as const
-      const code = await codeFor(db, employee, order)
-      const { id } = await requestPayout(api, signedIn(employee), crypto.randomUUID(), { ...order, code })
-      api.wakePayoutWorker()
-      return id
-    },
+  /** Hires an employee with 100,000 ₽ and a phone about which the bank does not decide by itself. */
+  async hireEmployee(): Promise<EmployeeWithPhone> {
+    const { db } = this.api
+    const employee = await hire(db, await openRestaurant(db))
+    await earn(db, employee, 100_000)
+    const phone = { phone: undecidedPhone, sbp_bank_id: '100000000004', bank_name: 'Т-Банк' }
+    const user = { user_id: employee.userId, bank: employee.bank }
+    return { ...employee, phoneId: await insertPayoutMethod(db, { ...user, type: 'sbp', ...phone }) }
+  }
 
-    async postponeNextAttempt(id) {
-      await expect
-        .poll(async () => {
-          const done = await sql<{ count: number }>`
-            select count(*)::int as count from payout_attempt
-            where payout_id = ${id} and source = 'worker' and finished_at is not null`.execute(db)
-          return done.rows[0]?.count
-        })
-        .toBeGreaterThan(0)
-      await sql`update payout set next_attempt_at = now() + interval '1 hour' where id = ${id}`.execute(db)
-      await expect
-        .poll(async () => {
-          const open = await sql`select from payout_attempt where payout_id = ${id} and finished_at is null`.execute(db)
-          return open.rows.length
-        })
-        .toBe(0)
-      await sql`update payout set next_attempt_at = now() + interval '1 hour' where id = ${id}`.execute(db)
-    },
+  /** Orders a withdrawal of rubles. Returns the id of the payout. */
+  async order(employee: EmployeeWithPhone, amount = 1_000): Promise<string> {
+    const order = { kind: 'payout', rest_id: employee.restaurantId, binding_id: employee.phoneId, amount } as const
+    const code = await codeFor(this.api.db, employee, order)
+    const { id } = await requestPayout(this.api, signedIn(employee), crypto.randomUUID(), { ...order, code })
+    this.api.wakePayoutWorker()
+    return id
+  }
 
-    breakBank: (fault) => double.setFault(fault && (() => fault)),
+  /** Waits for the end of the attempts that are under way, and postpones the next one by an hour. */
+  async postponeNextAttempt(id: string): Promise<void> {
+    const { db } = this.api
+    const postpone = () =>
+      sql`update payout set next_attempt_at = now() + interval '1 hour' where id = ${id}`.execute(db)
+    const countFinished = async () => {
+      const finished = await sql`
+        select from payout_attempt
+        where payout_id = ${id} and source = 'worker' and finished_at is not null`.execute(db)
+      return finished.rows.length
+    }
+    const countOpen = async () => {
+      const open = await sql`select from payout_attempt where payout_id = ${id} and finished_at is null`.execute(db)
+      return open.rows.length
+    }
+    await expect.poll(countFinished).toBeGreaterThan(0)
+    await postpone()
+    await expect.poll(countOpen).toBe(0)
+    await postpone()
+  }
 
-    decide(id, status) {
-      const [payment] = double.store.search(id)
-      if (!payment) throw new Error('the provider has no such payment')
-      payment.status = status
-      if (status === 'canceled')
-        payment.cancellation_details = { party: 'payout_network', reason: 'recipient_not_found' }
-    },
+  /** Makes each call of the bank fail in this way from now on. */
+  breakBank(fault: Fault | undefined): void {
+    this.double.setFault(fault && (() => fault))
+  }
 
-    async timePasses(by = '10 minutes') {
-      await sql`with off as (select set_config('session_replication_role', 'replica', true))
-        update payout_decision set proposed_at = proposed_at - ${by}::interval, closed_at = closed_at - ${by}::interval,
-          check_at = check_at - ${by}::interval
-        from off`.execute(owner.db)
-    },
+  /** Lets the provider decide about a payment. */
+  decide(id: string, status: 'succeeded' | 'canceled'): void {
+    const [payment] = this.double.store.search(id)
+    if (!payment) throw new Error(`The provider has no payment of the payout ${id}`)
+    payment.status = status
+    if (status === 'canceled') payment.cancellation_details = { party: 'payout_network', reason: 'recipient_not_found' }
+  }
 
-    async stop() {
-      await owner.close()
-      await api.close()
-      await double.stop()
-    },
+  /** Moves the times of all decisions into the past, by ten minutes if no other time is given. */
+  async timePasses(by = '10 minutes'): Promise<void> {
+    await sql`with off as (select set_config('session_replication_role', 'replica', true))
+      update payout_decision set proposed_at = proposed_at - ${by}::interval, closed_at = closed_at - ${by}::interval,
+        check_at = check_at - ${by}::interval
+      from off`.execute(this.#owner.db)
+  }
+
+  async stop(): Promise<void> {
+    await this.#owner.close()
+    await this.api.close()
+    await this.double.stop()
   }
 }

@@ -52,71 +52,20 @@ export const doubleSbpBanks = [
   { bank_id: '100000000005', name: 'ВТБ', bic: '044525411' },
 ]
 
+export type PayoutStore = ReturnType<typeof createPayoutStore>
+
 /**
  * Creates the payouts of the double. A phone that ends with 02 has no account at its bank; payouts to one that ends
  * with 03 are never decided. A token that begins with `wrong` is invalid, one with `fraud` is of a suspected card.
  */
 export function createPayoutStore({
-  balance = 100_000_000_00,
-  settlesAfterMs = 50,
   searchLagMs = 0,
   keyLifetimeMs = 24 * 60 * 60 * 1000,
-  onDecision,
+  ...options
 }: StoreOptions = {}) {
-  const payouts = new Map<string, StoredPayout>()
+  const ledger = new DoubleLedger(options)
+  const { payouts, cards } = ledger
   const keys = new Map<string, { request: string; id: string; expires: number }>()
-  const timers = new Set<NodeJS.Timeout>()
-  const cards = new Map<string, StoredCard>()
-
-  function decide(payout: StoredPayout, reason: string | undefined): void {
-    if (reason === undefined) {
-      payout.status = 'succeeded'
-      if ('phone' in payout.payout_destination)
-        Object.assign(payout.payout_destination, { sbp_operation_id: `B${randomInt(1e12, 1e13)}` })
-    } else {
-      payout.status = 'canceled'
-      payout.cancellation_details = { party: 'payout_network', reason }
-      if (reason !== 'insufficient_funds') balance += toKopecks(payout.amount.value)
-    }
-    onDecision?.(payout)
-  }
-
-  /** Returns the card of a token. A token that the form has not issued has a card too, so tests need no browser. */
-  function toCard(token: string): object {
-    const { first6 = '220220', last4 = '1234', issuer_name = 'Сбербанк' } = cards.get(token) ?? {}
-    return { first6, last4, card_type: 'Mir', issuer_country: 'RU', issuer_name }
-  }
-
-  function add(request: PayoutRequest): StoredPayout {
-    const kopecks = toKopecks(request.amount.value)
-    const payout: StoredPayout = {
-      id: `po-${randomUUID()}`,
-      amount: toAmount(kopecks),
-      status: 'pending',
-      payout_destination: request.payout_destination_data ?? {
-        type: 'bank_card',
-        card: toCard(request.payout_token ?? ''),
-      },
-      created_at: new Date().toISOString(),
-      ...(request.metadata && { metadata: request.metadata }),
-      test: true,
-    }
-    payouts.set(payout.id, payout)
-    if (balance < kopecks) {
-      decide(payout, 'insufficient_funds')
-      return payout
-    }
-    balance -= kopecks
-    if (request.payout_destination_data?.phone.endsWith('03')) return payout
-    const reason = findDecline(request)
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      decide(payout, reason)
-    }, settlesAfterMs)
-    timers.add(timer)
-    return payout
-  }
-
   return {
     /** A repeated request with its key returns the payout that exists; another request with that key is an error. */
     create(key: string, request: PayoutRequest): StoredPayout {
@@ -128,7 +77,7 @@ export function createPayoutStore({
         return first
       }
       requireValid(request)
-      const payout = add(request)
+      const payout = ledger.add(request)
       keys.set(key, { request: text, id: payout.id, expires: Date.now() + keyLifetimeMs })
       return payout
     },
@@ -140,16 +89,83 @@ export function createPayoutStore({
       ),
     all: () => [...payouts.values()],
     /** Adds a payout that the portal did not request, or a duplicate. */
-    addForeign: (request: PayoutRequest) => add(request),
+    addForeign: (request: PayoutRequest) => ledger.add(request),
     /** Adds a card that the form has read. */
     addCard: (card: StoredCard): void => void cards.set(card.payout_token, card),
-    balance: () => balance,
+    balance: () => ledger.balance,
     setBalance(kopecks: number): void {
-      balance = kopecks
+      ledger.balance = kopecks
     },
-    stop(): void {
-      for (const timer of timers) clearTimeout(timer)
-    },
+    stop: () => ledger.stop(),
+  }
+}
+
+/** The account, from which payouts are paid some time after they are added. */
+class DoubleLedger {
+  balance: number
+  readonly payouts = new Map<string, StoredPayout>()
+  readonly cards = new Map<string, StoredCard>()
+  readonly #settlesAfterMs: number
+  readonly #onDecision: StoreOptions['onDecision']
+  readonly #timers = new Set<NodeJS.Timeout>()
+
+  constructor({ balance = 100_000_000_00, settlesAfterMs = 50, onDecision }: StoreOptions) {
+    this.balance = balance
+    this.#settlesAfterMs = settlesAfterMs
+    this.#onDecision = onDecision
+  }
+
+  add(request: PayoutRequest): StoredPayout {
+    const kopecks = toKopecks(request.amount.value)
+    const payout: StoredPayout = {
+      id: `po-${randomUUID()}`,
+      amount: toAmount(kopecks),
+      status: 'pending',
+      payout_destination: request.payout_destination_data ?? {
+        type: 'bank_card',
+        card: this.#toCard(request.payout_token ?? ''),
+      },
+      created_at: new Date().toISOString(),
+      ...(request.metadata && { metadata: request.metadata }),
+      test: true,
+    }
+    this.payouts.set(payout.id, payout)
+    if (this.balance < kopecks) {
+      this.#decide(payout, 'insufficient_funds')
+      return payout
+    }
+    this.balance -= kopecks
+    if (request.payout_destination_data?.phone.endsWith('03')) return payout
+    const reason = findDecline(request)
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      this.#decide(payout, reason)
+    }, this.#settlesAfterMs)
+    this.#timers.add(timer)
+    return payout
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
+
+  #decide(payout: StoredPayout, reason: string | undefined): void {
+    if (reason === undefined) {
+      payout.status = 'succeeded'
+      if ('phone' in payout.payout_destination)
+        Object.assign(payout.payout_destination, { sbp_operation_id: `B${randomInt(1e12, 1e13)}` })
+    } else {
+      payout.status = 'canceled'
+      payout.cancellation_details = { party: 'payout_network', reason }
+      if (reason !== 'insufficient_funds') this.balance += toKopecks(payout.amount.value)
+    }
+    this.#onDecision?.(payout)
+  }
+
+  /** Returns the card of a token. A token that the form has not issued has a card too, so tests need no browser. */
+  #toCard(token: string): object {
+    const { first6 = '220220', last4 = '1234', issuer_name = 'Сбербанк' } = this.cards.get(token) ?? {}
+    return { first6, last4, card_type: 'Mir', issuer_country: 'RU', issuer_name }
   }
 }
 
