@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Rubles, WholeRubles } from './money.ts'
 import { Payout } from './payout.ts'
 import { oneProof, type Proof, proof } from './proof.ts'
-import { hasWeightsOfWay, NewShares, SharingWay } from './shares.ts'
+import { hasMatchingWeights, NewShares, SharingWay } from './shares.ts'
 import { writtenLines } from './written-text.ts'
 
 /** Characters of a comment, as `countCharacters` counts them. */
@@ -24,7 +24,7 @@ const payout = { kind: z.literal('payout'), binding_id: z.string(), fee: z.optio
 
 /** One sum for several colleagues. The server computes the parts again and compares them. */
 const sharing = { kind: z.literal('sharing'), way: SharingWay, shares: NewShares }
-const weightsOfWay = z.refine<Parameters<typeof hasWeightsOfWay>[0]>(hasWeightsOfWay, {
+const matchingWeights = z.refine<Parameters<typeof hasMatchingWeights>[0]>(hasMatchingWeights, {
   path: ['shares'],
   params: { code: 'weights_of_way' },
 })
@@ -32,7 +32,7 @@ const weightsOfWay = z.refine<Parameters<typeof hasWeightsOfWay>[0]>(hasWeightsO
 export const NewPayout = z.discriminatedUnion('kind', [
   z.strictObject({ ...NewPayoutBase, ...payout }).check(oneProof),
   z.strictObject({ ...NewPayoutBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }).check(oneProof),
-  z.strictObject({ ...NewPayoutBase, ...sharing }).check(oneProof, weightsOfWay),
+  z.strictObject({ ...NewPayoutBase, ...sharing }).check(oneProof, matchingWeights),
 ])
 export type NewPayout = z.infer<typeof NewPayout>
 
@@ -42,7 +42,7 @@ const OrderBase = { rest_id: z.string(), amount: WholeRubles }
 export const OrderToConfirm = z.discriminatedUnion('kind', [
   z.strictObject({ ...OrderBase, ...payout }),
   z.strictObject({ ...OrderBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }),
-  z.strictObject({ ...OrderBase, ...sharing }).check(weightsOfWay),
+  z.strictObject({ ...OrderBase, ...sharing }).check(matchingWeights),
 ])
 export type OrderToConfirm = z.infer<typeof OrderToConfirm>
 

@@ -29,7 +29,7 @@ export function nameFault(name: string): NameFault | undefined {
 export function personName(maxLength: number) {
   const faultless = (fault: NameFault) =>
     z.refine<string>((name) => name === '' || nameFault(name) !== fault, { params: { code: fault } })
-  return partOfName(maxLength).check(
+  return namePart(maxLength).check(
     z.minLength(1),
     faultless('no_letter'),
     faultless('mixed_scripts'),
@@ -38,6 +38,6 @@ export function personName(maxLength: number) {
 }
 
 /** A first or a last name. `nameFault` is checked for both together. */
-export function partOfName(maxLength: number) {
+export function namePart(maxLength: number) {
   return writtenText(maxLength).check(oneLine())
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Rubles, WholeRubles } from './money.ts'
-import { partOfName } from './person-name.ts'
+import { namePart } from './person-name.ts'
 import { profileTags } from './profile-tags.ts'
 import { writtenLines, writtenText } from './written-text.ts'
 
@@ -36,8 +36,8 @@ export type Profile = z.infer<typeof Profile>
 
 /** Absent fields stay as they are. `null` removes the photo or the goal. */
 export const ProfileChanges = z.strictObject({
-  first_name: z.optional(partOfName(50).check(z.minLength(1))),
-  last_name: z.optional(partOfName(50)),
+  first_name: z.optional(namePart(50).check(z.minLength(1))),
+  last_name: z.optional(namePart(50)),
   about: z.optional(writtenLines(200)),
   tags: z.optional(z.array(Tag).check(z.maxLength(profileTags.length))),
   /** The `url` of an image that this user has uploaded. */

@@ -177,20 +177,20 @@ const change = {
   percent: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
 }
 
-const percentOfCanary = z.refine<{ kind: (typeof changes)[number]; percent?: number | undefined }>(
+const canaryPercent = z.refine<{ kind: (typeof changes)[number]; percent?: number | undefined }>(
   ({ kind, percent }) => (kind === 'canary') === (percent !== undefined),
   { path: ['percent'], params: { code: 'percent_of_canary' } },
 )
 
 /** A change of what is live. It can name a canary, or a release that was live before. */
-export const ReleaseChange = z.strictObject(change).check(percentOfCanary)
+export const ReleaseChange = z.strictObject(change).check(canaryPercent)
 export type ReleaseChange = z.infer<typeof ReleaseChange>
 
 /**
  * A change with the signature of a passkey of the user. A session is not enough to change code in other users'
  * browsers.
  */
-export const ConfirmedReleaseChange = z.strictObject({ ...change, passkey: PasskeyAssertion }).check(percentOfCanary)
+export const ConfirmedReleaseChange = z.strictObject({ ...change, passkey: PasskeyAssertion }).check(canaryPercent)
 export type ConfirmedReleaseChange = z.infer<typeof ConfirmedReleaseChange>
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { divide, hasWeightsOfWay, percentLeft, recipientsText } from './shares.ts'
+import { divide, hasMatchingWeights, percentLeft, recipientsText } from './shares.ts'
 
 test.for([
   // Equally; the first in the list get the kopecks that are left.
@@ -56,7 +56,7 @@ test.for([
   ['hours', [{ weight: 8 }, { weight: 0.5 }], true],
   ['hours', [{ weight: 8 }, {}], false],
 ] as const)('%s with %j: %s', ([way, shares, expected]) => {
-  expect(hasWeightsOfWay({ way, shares })).toBe(expected)
+  expect(hasMatchingWeights({ way, shares })).toBe(expected)
 })
 
 test('names how many get it in the dative', () => {

@@ -60,7 +60,7 @@ export function recipientsText(count: number): string {
 }
 
 /** Whether every share has a weight if the way divides by one, and no share has one otherwise. */
-export function hasWeightsOfWay({ way, shares }: { way: SharingWay; shares: readonly Weighted[] }): boolean {
+export function hasMatchingWeights({ way, shares }: { way: SharingWay; shares: readonly Weighted[] }): boolean {
   return shares.every(({ weight }) => (weight !== undefined) === (way !== 'equal'))
 }
 

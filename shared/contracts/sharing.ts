@@ -68,7 +68,7 @@ export const NewSharingTemplate = z.strictObject({
 })
 export type NewSharingTemplate = z.infer<typeof NewSharingTemplate>
 
-const templateOfRestaurant = {
+const restaurantTemplate = {
   path: '/user/sharing-template/:restId',
   access: 'user',
   params: z.object({ restId: z.string() }),
@@ -77,14 +77,14 @@ const templateOfRestaurant = {
 
 /** 403 for an employee who is not the default one. */
 export const getSharingTemplate = endpoint({
-  ...templateOfRestaurant,
+  ...restaurantTemplate,
   method: 'GET',
   summary: 'Get the restaurant’s template for sharing a sum, which all its default employees use',
 })
 
 /** 403 for an employee who is not the default one; 404 for an employee of another restaurant. */
 export const saveSharingTemplate = endpoint({
-  ...templateOfRestaurant,
+  ...restaurantTemplate,
   method: 'POST',
   summary: 'Replace the restaurant’s template for sharing a sum',
   body: NewSharingTemplate,

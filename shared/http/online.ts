@@ -49,7 +49,7 @@ function setOnline(now: boolean): void {
   for (const listener of listeners) listener()
 }
 
-function watchBrowser(event?: Event): void {
+function checkAfterEvent(event?: Event): void {
   if (document.visibilityState === 'hidden') return
   if (!online || !navigator.onLine || event?.type === 'offline') void checkNetwork()
 }
@@ -57,14 +57,15 @@ function watchBrowser(event?: Event): void {
 /** Calls `listener` when the network is lost or back. Returns a function that stops listening. */
 export function onNetworkChange(listener: () => void): () => void {
   if (listeners.size === 0) {
-    for (const event of ['online', 'offline', 'visibilitychange', 'pageshow']) addEventListener(event, watchBrowser)
-    watchBrowser()
+    for (const event of ['online', 'offline', 'visibilitychange', 'pageshow']) addEventListener(event, checkAfterEvent)
+    checkAfterEvent()
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    for (const event of ['online', 'offline', 'visibilitychange', 'pageshow']) removeEventListener(event, watchBrowser)
+    for (const event of ['online', 'offline', 'visibilitychange', 'pageshow'])
+      removeEventListener(event, checkAfterEvent)
   }
 }
 

@@ -23,7 +23,7 @@ export function amountProblem(
   const tooMuchToday =
     leftToday >= minAmount
       ? leftText(terms)
-      : isOfMonth(terms)
+      : isMonthlyLimit(terms)
         ? 'Месячный лимит исчерпан. Вывести можно будет в следующем месяце'
         : 'Дневной лимит исчерпан. Вывести можно будет завтра'
   const Amount = z
@@ -51,13 +51,13 @@ export function payoutProblem(amount: number | null, limits: Limits, areAmountsH
 }
 
 /** Returns whether the monthly limit is what limits the day. */
-function isOfMonth({ day_limit_left, month_limit_left }: Limits['terms']): boolean {
+function isMonthlyLimit({ day_limit_left, month_limit_left }: Limits['terms']): boolean {
   return day_limit_left === month_limit_left
 }
 
 function leftText(terms: Limits['terms']): string {
   const left = formatRubles(terms.day_limit_left)
-  if (isOfMonth(terms)) return `Месячный лимит: можно вывести ещё ${left}`
+  if (isMonthlyLimit(terms)) return `Месячный лимит: можно вывести ещё ${left}`
   return `${terms.lowered ? 'Лимит снижен' : 'Дневной лимит'}: сегодня можно вывести ещё ${left}`
 }
 
@@ -86,7 +86,7 @@ export function remainderNote(amount: number | null, limits: Limits, areAmountsH
 
 /** `next`: the maximum of another payout today. */
 function whenToWithdraw(rest: number, next: number, terms: Limits['terms']): string {
-  if (next < terms.min) return `можно будет вывести ${isOfMonth(terms) ? 'в следующем месяце' : 'завтра'}`
+  if (next < terms.min) return `можно будет вывести ${isMonthlyLimit(terms) ? 'в следующем месяце' : 'завтра'}`
   return rest <= next ? 'можно вывести следующей заявкой' : 'можно вывести следующими заявками'
 }
 

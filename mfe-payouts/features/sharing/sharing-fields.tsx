@@ -17,7 +17,7 @@ import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import { type Part, weightText } from './parts.ts'
 import styles from './sharing.module.css'
 import type { SharingDraft } from './sharing-draft.ts'
-import { leftOfPercent, sharingProblem } from './sharing-problem.ts'
+import { remainingPercent, sharingProblem } from './sharing-problem.ts'
 import { TeamPicker } from './team-picker.tsx'
 
 const Sum = z.object({
@@ -72,7 +72,7 @@ export function SharingFields({ colleagues, available, draft, parts, onChange, o
           onChange={(members) => onChange({ members })}
         />
         <div className={styles.notes}>
-          <p role="status">{percentText(leftOfPercent(way, parts))}</p>
+          <p role="status">{percentText(remainingPercent(way, parts))}</p>
           <p className={styles.rule}>
             Сумма делится до копейки. Лишние копейки получают те, у кого больше остаток, при равных&nbsp;— первые в
             списке. Каждому&nbsp;— не меньше 1&nbsp;₽.

@@ -23,7 +23,7 @@ export function sharingProblem(
   if (bad && way !== 'equal') {
     return wrong(`Проверьте ${weightNames[way]}: ${isolated(bad.colleague.name)}. Подойдут целые числа и половины`)
   }
-  const left = leftOfPercent(way, parts)
+  const left = remainingPercent(way, parts)
   if (left !== null && left < 0) return wrong(`Процентов больше 100: уберите ${weightText(-left)}\u00A0%`)
   const small = parts.find(({ part }) => part !== null && part * 100 < MIN_SHARE_KOPECKS)
   if (small?.part !== null && small !== undefined) {
@@ -40,6 +40,6 @@ export function sharingProblem(
 }
 
 /** Returns how much of 100 percent is left; null if the sum is not shared by percent. */
-export function leftOfPercent(way: SharingDraft['way'], parts: readonly Part[]): number | null {
+export function remainingPercent(way: SharingDraft['way'], parts: readonly Part[]): number | null {
   return way === 'percent' ? percentLeft(parts.map(({ weight }) => weight ?? 0)) : null
 }

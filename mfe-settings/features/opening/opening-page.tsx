@@ -3,8 +3,8 @@ import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { LockOfPortal } from './lock-of-portal.tsx'
 import styles from './opening-page.module.css'
+import { PortalLock } from './portal-lock.tsx'
 
 /** `/settings/opening`: what others see when the portal is opened on this device. */
 function OpeningPage() {
@@ -12,7 +12,7 @@ function OpeningPage() {
     <div className={styles.page}>
       <AmountsOnOpeningChoice />
       <QueryBoundary panel skeleton={<Skeleton className={styles.loading} />}>
-        <LockOfPortal />
+        <PortalLock />
       </QueryBoundary>
     </div>
   )

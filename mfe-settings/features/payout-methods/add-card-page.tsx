@@ -15,11 +15,11 @@ import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import * as z from '@portal/shared/zod'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { useAddMethod } from './add-method.ts'
-import { CardOfProvider } from './card-of-provider.tsx'
 import { FormPage } from './form-page.tsx'
 import { LabelField, MethodLabel } from './label-field.tsx'
 import { cardTitle } from './method-text.ts'
 import { begunCard, forgetCard, openProviderForm, toStore } from './provider-card.ts'
+import { ProviderCardField } from './provider-card-field.tsx'
 import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
 
 const common = { label: MethodLabel, rest_id: z.string() }
@@ -88,7 +88,7 @@ function AddCard() {
     <>
       <Form form={form} onSubmit={store} errorTexts={errorTexts} errorFields={errorFields}>
         {cardForm ? (
-          <CardOfProvider card={card} error={form.formState.errors.number?.message} onOther={openCardForm} />
+          <ProviderCardField card={card} error={form.formState.errors.number?.message} onOther={openCardForm} />
         ) : (
           <CardField
             name="number"

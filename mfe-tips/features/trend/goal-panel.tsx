@@ -8,7 +8,7 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import styles from './trend-bars.module.css'
 import page from './trend-page.module.css'
-import { basisOfPace, inDays, stateOfGoal } from './wording.ts'
+import { goalState, inDays, paceBasis } from './wording.ts'
 
 type GoalPanelProps = {
   goal: GoalOutlook | null
@@ -63,10 +63,10 @@ function Outlook({ goal, today, isForAll }: GoalPanelProps & { goal: GoalOutlook
   const basis: Elements = pace && (
     <p className={page.basis}>
       В среднем <Amount rubles={Math.round(pace.average_day)} size="text" />
-      <span>{` в день. ${basisOfPace(pace, isForAll)}.`}</span>
+      <span>{` в день. ${paceBasis(pace, isForAll)}.`}</span>
     </p>
   )
-  switch (stateOfGoal(goal, today)) {
+  switch (goalState(goal, today)) {
     case 'reached':
       return <p>Цель достигнута, поздравляем! Новую можно поставить в личной карточке.</p>
     case 'ahead':
@@ -82,7 +82,7 @@ function Outlook({ goal, today, isForAll }: GoalPanelProps & { goal: GoalOutlook
       return (
         <p>
           {stillLeft}
-          <span>{`${pace && basisOfPace(pace, isForAll)}: чаевых за это время не было, поэтому срок не назвать.`}</span>
+          <span>{`${pace && paceBasis(pace, isForAll)}: чаевых за это время не было, поэтому срок не назвать.`}</span>
         </p>
       )
     case 'far':

@@ -4,13 +4,13 @@ import { Panel } from '@portal/shared/ui/panel'
 import { Figures } from './figures.tsx'
 import styles from './trend-page.module.css'
 import {
-  basisOfHabits,
   byWeekday,
   capitalized,
   duringHour,
   formatHour,
   formatWeekday,
   formatWeekdayTick,
+  habitsBasis,
 } from './wording.ts'
 
 type Habits = NonNullable<TipsTrend['habits']>
@@ -21,7 +21,7 @@ export function WeekdaysPanel({ habits, isTable }: PanelProps) {
   return (
     <HabitPanel
       title="Дни недели"
-      basis={basisOfHabits(habits)}
+      basis={habitsBasis(habits)}
       few="Лучший день назовём, когда какой-нибудь день недели повторится с чаевыми трижды"
       caption="Чаевые по дням недели"
       column="День"
@@ -43,11 +43,11 @@ export function HoursPanel({ habits, isTable }: PanelProps) {
   return (
     <HabitPanel
       title="Часы"
-      basis={basisOfHabits(habits)}
+      basis={habitsBasis(habits)}
       few="Лучший час назовём, когда какой-нибудь час повторится с чаевыми трижды"
       caption="Чаевые по часам"
       column="Час"
-      rows={hoursOfShift(habits.hours).map(({ hour, ...sums }) => ({
+      rows={shiftHours(habits.hours).map(({ hour, ...sums }) => ({
         ...sums,
         id: hour,
         name: formatHour(hour),
@@ -119,7 +119,7 @@ function NoHabits({ title }: { title: string }) {
  * A shift that ends after midnight stays in one row: the row begins at six in the morning and has no empty hours at its
  * ends.
  */
-function hoursOfShift(hours: Habits['hours']): Habits['hours'] {
+function shiftHours(hours: Habits['hours']): Habits['hours'] {
   const row = [...hours.slice(6), ...hours.slice(0, 6)]
   const first = row.findIndex(({ days }) => days > 0)
   const last = row.length - [...row].reverse().findIndex(({ days }) => days > 0)

@@ -1,18 +1,18 @@
 import type { GoalOutlook } from '@portal/contracts/trend'
 import { expect, test } from 'vitest'
 import {
-  basisOfHabits,
-  basisOfPace,
   compare,
   duringHour,
   formatChange,
   formatMonth,
   formatMonthTick,
   fromTo,
+  goalState,
+  habitsBasis,
   inDays,
   inMonth,
   monthInGenitive,
-  stateOfGoal,
+  paceBasis,
 } from './wording.ts'
 
 /** Spaces that do not break are hard to read in a test. */
@@ -44,10 +44,10 @@ test.each([
 
 test('names the days on which figures are based', () => {
   const days = { from: '2026-10-23', to: '2026-11-19' }
-  expect(
-    plain(basisOfHabits({ ...days, days: 21, weekdays: [], hours: [], best_weekday: null, best_hour: null })),
-  ).toBe('Считаем 21 день с чаевыми с 23.10.2026 по 19.11.2026')
-  expect(plain(basisOfPace(days, true))).toBe(
+  expect(plain(habitsBasis({ ...days, days: 21, weekdays: [], hours: [], best_weekday: null, best_hour: null }))).toBe(
+    'Считаем 21 день с чаевыми с 23.10.2026 по 19.11.2026',
+  )
+  expect(plain(paceBasis(days, true))).toBe(
     'Считаем 28 дней с 23.10.2026 по 19.11.2026, вместе с выходными, по всем ресторанам',
   )
 })
@@ -91,5 +91,5 @@ test.each([
   ['far', { ...goal, reached_on: null }],
   ['foreseen', goal],
 ])('the goal is %s', (state, outlook) => {
-  expect(stateOfGoal(outlook, '2026-11-20')).toBe(state)
+  expect(goalState(outlook, '2026-11-20')).toBe(state)
 })

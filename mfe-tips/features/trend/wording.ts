@@ -63,12 +63,12 @@ export function formatHour(hour: number): string {
 }
 
 /** Tells how many days with tips the averages are based on, and in which range. */
-export function basisOfHabits({ days, ...range }: NonNullable<TipsTrend['habits']>): string {
+export function habitsBasis({ days, ...range }: NonNullable<TipsTrend['habits']>): string {
   return `Считаем ${plural(days, 'день', 'дня', 'дней')} с${nbsp}чаевыми ${fromTo(range)}`
 }
 
 /** The days of the pace, and that days off are among them. */
-export function basisOfPace(pace: DayRange, isForAll: boolean): string {
+export function paceBasis(pace: DayRange, isForAll: boolean): string {
   const days = plural(countDays(pace), 'день', 'дня', 'дней')
   return `Считаем ${days} ${fromTo(pace)}, вместе с${nbsp}выходными${isForAll ? ', по всем ресторанам' : ''}`
 }
@@ -81,7 +81,7 @@ export function inDays(day: string, today: string): string {
 export type GoalState = 'none' | 'reached' | 'ahead' | 'early' | 'stopped' | 'far' | 'foreseen'
 
 /** Which sentence the goal gets. */
-export function stateOfGoal(goal: GoalOutlook | null, today: string): GoalState {
+export function goalState(goal: GoalOutlook | null, today: string): GoalState {
   if (goal === null) return 'none'
   if (goal.left === 0) return 'reached'
   if (goal.since > today) return 'ahead'

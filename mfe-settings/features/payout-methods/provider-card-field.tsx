@@ -4,14 +4,14 @@ import { Notice } from '@portal/shared/ui/notice'
 import { Chosen } from './chosen.tsx'
 import { formatMask } from './provider-card.ts'
 
-type CardOfProviderProps = {
+type ProviderCardFieldProps = {
   card: CardFormState['card']
   error: string | undefined
   onOther: () => void
 }
 
 /** Replaces the field of the number: what the provider's form has read, or that it will read it. */
-export function CardOfProvider({ card, error, onOther }: CardOfProviderProps) {
+export function ProviderCardField({ card, error, onOther }: ProviderCardFieldProps) {
   if (!card) {
     return (
       <>

@@ -18,7 +18,7 @@ import { delayText, NewLock } from './new-lock.tsx'
 import styles from './opening-page.module.css'
 
 /** The lock of the portal in this browser, or how to make one. */
-export function LockOfPortal() {
+export function PortalLock() {
   const { data: lock } = useSuspenseQuery(apiQuery(getAppLock, {}))
   const client = useQueryClient()
   // The shell, which reports that the user leaves, reads it in the session.
