@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { withClient } from './db/connect-client.ts'
-import { lockWaits } from './db/testing/lock-waits.ts'
+import { lockWaits } from './db/testing/locks.ts'
 import { createTestDatabase } from './db/testing/test-database.ts'
 import { tidyUp } from './housekeeping.ts'
 import { consumeEach } from './http/rate-limit.ts'

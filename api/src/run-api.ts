@@ -14,7 +14,7 @@ import { Jobs } from './jobs/jobs.ts'
 import { LiveHub } from './messages/live/hub.ts'
 import { createSmsProviders } from './messages/sms/configured-providers.ts'
 import { ProviderSms } from './messages/sms/provider-sms.ts'
-import { createSandboxSms } from './messages/sms/sandbox-sms.ts'
+import { createSandboxSms } from './messages/sms/sms.ts'
 import { type Banks, createBanks } from './payouts/bank/configured-banks.ts'
 import {
   createProviderSbpDirectory,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { CanceledError, type RequestContext, requestContext } from '../process/request-context.ts'
 import { cancelQuery } from './cancel-query.ts'
 import type { DatabaseClient } from './database-client.ts'
-import { withConnectionCode } from './unavailable.ts'
+import { withConnectionCode } from './error-code.ts'
 
 /** The time between two cancellations. A request whose query was canceled may begin another query. */
 const REPEAT_MS = 200

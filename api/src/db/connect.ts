@@ -7,6 +7,11 @@ import type { Database } from './schema.ts'
 /** The database, or a transaction on it: queries run on both. */
 export type Db = Kysely<Database>
 
+/** Runs the work in the caller's transaction if there is one, otherwise in a new transaction. */
+export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? await work(db) : await db.transaction().execute(work)
+}
+
 type ConnectOptions = {
   max?: number
   /** The URL of the database without the transaction pooler. Needed if `url` is the URL of a pooler. */

@@ -6,10 +6,10 @@ import { createRequestContext, runInContext } from '../process/request-context.t
 import { type Connection, connect, type Db } from './connect.ts'
 import { withClient } from './connect-client.ts'
 import { startEmbedded } from './embedded.ts'
+import { isDatabaseUnavailable } from './error-code.ts'
 import { awaitReplication, countStandbys } from './standbys.ts'
 import { type Gateway, openGateway } from './testing/gateway.ts'
 import { makeTestFolder } from './testing/test-folder.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** A primary whose standby never confirms. */
 let server: Awaited<ReturnType<typeof startEmbedded>>

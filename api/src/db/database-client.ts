@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { requestContext } from '../process/request-context.ts'
 import { activeSpan, traced } from '../tracing/tracing.ts'
-import { withConnectionCode } from './unavailable.ts'
+import { withConnectionCode } from './error-code.ts'
 
 /** Each connection stores its named statements, so their number is limited. */
 const MAX_STATEMENTS = 500

@@ -1,7 +1,7 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PLAN_OUTDATED } from '../db/database-client.ts'
-import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { isDatabaseUnavailable } from '../db/error-code.ts'
 import { requestContext } from '../process/request-context.ts'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Secrets } from '../settings/secrets.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
 
 export const newKey = () => randomBytes(32).toString('base64')
@@ -29,4 +30,9 @@ export function settingsErrorMessage(env: Variables, read: (env: Variables) => o
     if (error instanceof SettingsError) return error.message
     throw error
   }
+}
+
+/** Returns live versions of a secret, as the setting `1:…,2:…` would. */
+export function toSecrets<Value>(first: Value, ...others: Value[]): Secrets<Value> {
+  return [{ id: '1', value: first }, ...others.map((value, index) => ({ id: String(index + 2), value }))]
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { lockWaits } from '../../db/testing/locks.ts'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { earn } from '../../money/ledger/testing/test-ledger.ts'
 import { createAuthenticator, registerPasskey } from '../passkeys/testing/authenticator.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { lockWaits } from '../../db/testing/locks.ts'
 import { from, sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { stopRules } from '../../payouts/auto-withdrawal/stop-rules.ts'

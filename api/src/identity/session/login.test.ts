@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { lockWaits } from '../../db/testing/locks.ts'
 import { from, sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { setPhone } from '../password/phone-change-repository.ts'

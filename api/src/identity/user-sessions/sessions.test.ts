@@ -1,6 +1,6 @@
 import type { UserSession } from '@portal/contracts/user-session'
 import { beforeEach, expect, test } from 'vitest'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { lockWaits } from '../../db/testing/locks.ts'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { describeUserAgent } from './user-agent.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { lockWaits } from '../../db/testing/locks.ts'
 import { createTestApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { disableUser } from '../../identity/disabling/service.ts'
 import { deleteUserSessions } from '../../identity/session/repository.ts'

@@ -1,3 +1,5 @@
+import type { Db } from '../../db/connect.ts'
+
 export type SmsMessage = {
   phone: string
   text: string
@@ -10,3 +12,15 @@ export type SmsMessage = {
  * valid. @throws if the message was certainly not sent
  */
 export type Sms = { send(message: SmsMessage): Promise<void> }
+
+/** Stores messages instead of sending them. `/demo/sms` shows them. */
+export function createSandboxSms(db: Db): Sms {
+  return {
+    async send({ phone, text, code }) {
+      await db
+        .insertInto('sandbox.sms')
+        .values({ phone, text, code: code ?? null })
+        .execute()
+    },
+  }
+}

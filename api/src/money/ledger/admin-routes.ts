@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/admin/ledger'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
-import { findEmployeeId } from '../../staff/employees/records.ts'
+import { findEmployeeId } from '../../staff/employees/repository.ts'
 import { checkLedger } from './check-ledger.ts'
 import { readEmployeeLedger } from './employee-ledger.ts'
 import { readTrialBalance } from './trial-balance.ts'

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import { startOfDay } from '../../db/time-zone.ts'
 import { entriesBefore, PER_PAGE } from '../../http/numbered-pages.ts'
-import { findOwnEmployees } from '../../staff/employees/find-employee.ts'
+import { findOwnEmployees } from '../../staff/employees/repository.ts'
 import type { FeedType } from './feed.ts'
 import { matches, type Search } from './search.ts'
 

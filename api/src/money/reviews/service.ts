@@ -4,7 +4,7 @@ import type { listReviewMonths, listReviews, ReviewMonth } from '@portal/contrac
 import type { Db } from '../../db/connect.ts'
 import { countUpTo, pagePosition } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
-import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
+import { findOwnEmployee } from '../../staff/employees/repository.ts'
 import { findList, type OperationRow, readPage } from '../operations/repository.ts'
 import { type MonthCount, readRatingsByMonth } from './repository.ts'
 

@@ -4,7 +4,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { getTipsStats, TipsStats } from '@portal/contracts/tips'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
+import { findOwnEmployee } from '../../staff/employees/repository.ts'
 import { readTipsByDay, type TipDay } from './repository.ts'
 
 const MAX_PERIOD_DAYS = 366

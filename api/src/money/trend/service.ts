@@ -1,7 +1,7 @@
 import { monthsUntil, periodUntil, previousOf } from '@portal/contracts/calendar'
 import type { TipsTrend } from '@portal/contracts/trend'
 import type { Db } from '../../db/connect.ts'
-import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
+import { findOwnEmployee } from '../../staff/employees/repository.ts'
 import { lastDays, trendDays } from './days.ts'
 import { readGoalOutlook } from './goal.ts'
 import { tipHabits } from './habits.ts'

@@ -1,7 +1,7 @@
 import type { NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { lockWaits } from '../../db/testing/locks.ts'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { deleteUserSessions } from '../../identity/session/repository.ts'
 import { setPasswordHash } from '../../identity/users/repository.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
-import { killAtLock } from '../../db/testing/kill-at-lock.ts'
+import { killAtLock } from '../../db/testing/locks.ts'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { createLog } from '../../http/log.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'

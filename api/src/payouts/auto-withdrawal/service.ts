@@ -10,7 +10,7 @@ import { consumeProof, type VerifiedProof, verifyProof } from '../../identity/co
 import { lockParties, lockSignedInUser } from '../../identity/disabling/disabled-account.ts'
 import { addSecurityNotice } from '../../identity/security-notice/security-notice.ts'
 import { notifyUser } from '../../messages/live/notify.ts'
-import { findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
+import { findOwnEmployee, type Workplace } from '../../staff/employees/repository.ts'
 import { toNamedMethod } from '../payout-methods/card-digits.ts'
 import { holdPayoutMethod } from '../payout-methods/repository.ts'
 import { planRule, ruleQuote } from './plan-rule.ts'

@@ -1,7 +1,7 @@
 import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { Workplace } from '../../staff/employees/find-employee.ts'
+import type { Workplace } from '../../staff/employees/repository.ts'
 import { methodTitle } from '../payout-methods/service.ts'
 import { findPayout } from '../repository.ts'
 import { toPayout } from '../view.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { killAtLock } from '../../db/testing/kill-at-lock.ts'
+import { killAtLock } from '../../db/testing/locks.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import {
   discrepancies,

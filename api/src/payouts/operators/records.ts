@@ -4,7 +4,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { findEmployeeId } from '../../staff/employees/records.ts'
+import { findEmployeeId } from '../../staff/employees/repository.ts'
 import type { BankCall } from '../delivery/bank-call.ts'
 import { type DecisionRow, readNewestDecisions, toDecision } from './decisions.ts'
 

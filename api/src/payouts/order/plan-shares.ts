@@ -4,7 +4,7 @@ import { divide, MIN_SHARE_KOPECKS, percentLeft, shareWeights } from '@portal/co
 import { isolated } from '@portal/contracts/tidy-text'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { findColleagues, type Workplace } from '../../staff/employees/find-employee.ts'
+import { findColleagues, type Workplace } from '../../staff/employees/repository.ts'
 
 /** What one colleague gets, in kopecks. */
 export type Share = {

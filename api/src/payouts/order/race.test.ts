@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { lockWaits } from '../../db/testing/locks.ts'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { lockWallets } from '../../money/ledger/ledger.ts'
 import {

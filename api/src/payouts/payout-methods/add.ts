@@ -13,7 +13,7 @@ import type { SecurityEvent } from '../../identity/security-notice/notice-text.t
 import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
 import { getUserRow } from '../../identity/users/repository.ts'
 import { paysToCard } from '../../settings/providers.ts'
-import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
+import { findOwnEmployee } from '../../staff/employees/repository.ts'
 import { requireCard } from '../vault/vault.ts'
 import { cardExistsProblem, requireNewDigits } from './card-digits.ts'
 import { insertPayoutMethod, lockMethods, type NewMethod } from './repository.ts'

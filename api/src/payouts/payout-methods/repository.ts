@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Workplace } from '../../staff/employees/find-employee.ts'
+import type { Workplace } from '../../staff/employees/repository.ts'
 
 export type MethodRow = Selectable<Database['payout_binding']> & { rest_ids: string[] }
 export type MethodType = MethodRow['type']

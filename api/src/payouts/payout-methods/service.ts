@@ -3,7 +3,7 @@ import { maskPhone } from '@portal/contracts/phone-text'
 import { lastDigits } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
+import { findOwnEmployee } from '../../staff/employees/repository.ts'
 import { findPayoutMethod, findPayoutMethods, type MethodRow, type MethodType } from './repository.ts'
 
 /** Lists the methods of one restaurant's bank, or of all. @throws Problem 404 */

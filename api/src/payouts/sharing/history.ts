@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { countUpTo, entriesBefore, PER_PAGE, pagePosition } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
-import { findOwnEmployee } from '../../staff/employees/find-employee.ts'
+import { findOwnEmployee } from '../../staff/employees/repository.ts'
 import { countPayouts } from '../repository.ts'
 
 function sharings(db: Db) {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
-import { killAtLock } from '../../db/testing/kill-at-lock.ts'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { killAtLock, lockWaits } from '../../db/testing/locks.ts'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { checkLedger } from '../../money/ledger/check-ledger.ts'
 import {

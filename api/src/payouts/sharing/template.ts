@@ -2,7 +2,7 @@ import type { NewSharingTemplate, SharingTemplate } from '@portal/contracts/shar
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { findColleagues, findOwnEmployee, type Workplace } from '../../staff/employees/find-employee.ts'
+import { findColleagues, findOwnEmployee, type Workplace } from '../../staff/employees/repository.ts'
 
 /** @throws Problem 403, 404 */
 export async function findTemplate(db: Db, userId: string, restId: string): Promise<SharingTemplate | null> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
-import { toSecrets } from '../../testing/secrets.ts'
+import { toSecrets } from '../../testing/production.ts'
 import { requireCard, storeCard } from './vault.ts'
 
 const database = sharedDatabase()

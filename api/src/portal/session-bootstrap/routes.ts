@@ -2,7 +2,7 @@ import { getSessionBootstrap } from '@portal/contracts/session'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { readUserBalances } from '../../money/balance/service.ts'
-import { readBootstrapUser } from './service.ts'
+import { readBootstrapUser } from './repository.ts'
 
 export function sessionBootstrapRoutes(app: App, { db }: AppDependencies): void {
   route(app, getSessionBootstrap, async ({ user }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { lockWaits } from '../../db/testing/locks.ts'
 import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
 import { earn, newPhone } from '../../money/ledger/testing/test-ledger.ts'
 import { requestPayout } from '../../payouts/service.ts'

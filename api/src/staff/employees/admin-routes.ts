@@ -6,7 +6,7 @@ import { disableEmployee, enableEmployee, notifyEmployee } from '../../identity/
 import { getRestaurant } from '../restaurants/repository.ts'
 import { changeEmployee } from './change-employee.ts'
 import { notifyEmployees } from './notify-employees.ts'
-import { findEmployeeId, getEmployeeRecord, readStaff } from './records.ts'
+import { findEmployeeId, getEmployeeRecord, readStaff } from './repository.ts'
 
 export function adminEmployeeRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps

@@ -5,7 +5,7 @@ import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { requireFreeExternalId } from './external-id.ts'
-import { getEmployeeRecord } from './records.ts'
+import { getEmployeeRecord } from './repository.ts'
 
 /**
  * Changes what operators decide about an employee. A restaurant has one default employee, so a new one replaces the

@@ -3,8 +3,7 @@ import { checkDefault, listEmployees } from '@portal/contracts/employee'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import { findOwnEmployee } from './find-employee.ts'
-import { readColleagues, readEmployees } from './repository.ts'
+import { findOwnEmployee, readColleagues, readEmployees } from './repository.ts'
 
 export function employeeRoutes(app: App, { db }: AppDependencies): void {
   route(app, listEmployees, async ({ user }) => ({ items: await readEmployees(db, user.id) }))

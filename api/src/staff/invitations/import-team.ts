@@ -8,7 +8,7 @@ import type { Actor } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { changeEmployee, lockEmployees } from '../employees/change-employee.ts'
-import { findEmployeeByPhone } from '../employees/records.ts'
+import { findEmployeeByPhone } from '../employees/repository.ts'
 import { invite } from './invite.ts'
 
 type Context = { origin: string; actor: Actor }

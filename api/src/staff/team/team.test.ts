@@ -1,6 +1,6 @@
 import type { TeamMember } from '@portal/contracts/team'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { lockWaits } from '../../db/testing/lock-waits.ts'
+import { lockWaits } from '../../db/testing/locks.ts'
 import { sharedApi } from '../../http/testing/test-api.ts'
 import { earn, hire, newPhone, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { openTeam } from './testing/test-team.ts'

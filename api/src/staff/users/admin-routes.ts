@@ -4,7 +4,7 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { findUserByPhone } from '../../identity/users/repository.ts'
 import { setRight } from '../../identity/users/rights.ts'
-import { getUserRecord } from './records.ts'
+import { getUserRecord } from './repository.ts'
 
 export function adminUserRoutes(app: App, deps: AppDependencies): void {
   route(app, showUser, ({ params }) => getUserRecord(deps.db, params.id))

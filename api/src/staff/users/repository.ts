@@ -4,7 +4,7 @@ import type { Right } from '@portal/contracts/right'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { readEmployeeRecords } from '../employees/records.ts'
+import { readEmployeeRecords } from '../employees/repository.ts'
 
 /** @throws Problem 404 */
 export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {

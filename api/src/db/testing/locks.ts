@@ -1,5 +1,14 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { Db } from '../connect.ts'
 import { withClient } from '../connect-client.ts'
+
+/** Counts the statements that wait for a lock of another transaction. */
+export async function lockWaits(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
 
 /**
  * Locks rows as the owner of the database, starts work that waits for them, and kills the connection of that work.
