@@ -30,13 +30,13 @@ test(
   async () => {
     const operations = toOperations((await api.app.inject('/api/v1/openapi.json')).json())
     expect(operations.length).toBeGreaterThan(40)
-    const waiter = await prepareEmployee(api.db)
+    const employee = await prepareEmployee(api.db)
     const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })
     for (const operation of operations) {
       let caller: Caller | undefined
       let turns = 0
       const answersAll = fc.asyncProperty(fc.gen(), async (draw) => {
-        if (!caller || turns++ % RENEWAL_INTERVAL === 0) caller = await renewCaller(api.db, waiter)
+        if (!caller || turns++ % RENEWAL_INTERVAL === 0) caller = await renewCaller(api.db, employee)
         const { session, known } = caller
         const requests = Array.from({ length: CONCURRENCY }, () => {
           const headers = draw(fc.nat, 4) === 0 ? {} : signedIn(operation, session)

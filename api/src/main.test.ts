@@ -182,7 +182,7 @@ test.each([
     /^The portal does not start: Settings are .*:\n {2}DATABASE_URL: missing\n$/,
   ],
   [
-    'the database is away',
+    'the database is unavailable',
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' },
     /^The portal does not start: the database at 127\.0\.0\.1:1 cannot be reached: .*\n$/,
   ],

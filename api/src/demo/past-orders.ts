@@ -1,5 +1,5 @@
 import type { PayoutReason } from '@portal/contracts/payout'
-import { anna, boris, type DemoUser, dmitry, ekaterina, galina, type Job } from './people.ts'
+import { anna, boris, type DemoUser, dmitry, ekaterina, galina, type Job } from './demo-users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

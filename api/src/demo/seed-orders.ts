@@ -7,9 +7,9 @@ import { employeeIds, planOrder } from '../payouts/order/plan-order.ts'
 import { listPayoutMethods } from '../payouts/payout-methods/service.ts'
 import { addEvent } from '../payouts/repository.ts'
 import { readSettings } from '../settings/settings.ts'
+import { restaurants } from './demo-users.ts'
 import { setLedgerClock } from './ledger-clock.ts'
 import type { PastOrder } from './past-orders.ts'
-import { restaurants } from './people.ts'
 
 /** The sandbox has paid all past orders, because the cards of the demo are in the portal's vault. */
 const bySandbox = readSettings({ BANK: 'sandbox' })

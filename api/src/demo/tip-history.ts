@@ -1,7 +1,7 @@
 import { addDays, dayIn, weekdayNumber } from '@portal/contracts/calendar'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { comments } from './comments.ts'
-import type { Job } from './people.ts'
+import type { Job } from './demo-users.ts'
 import { createRandom, pick } from './random.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sendRequest } from '@portal/command/send-request'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../settings/settings.ts'
-import { anna } from './people.ts'
+import { anna } from './demo-users.ts'
 import { demoTip } from './tip-history.ts'
 
 /** Milliseconds: between 40 and 80 seconds. */

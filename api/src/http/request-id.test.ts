@@ -6,8 +6,8 @@ const given = '04629fa0-3894-4a32-ab55-c79161234567'
 let api: TestApi
 let origin: string
 beforeAll(async () => {
-  const away = { name: 'away', send: () => Promise.reject(new Error('the provider does not respond')) }
-  api = await createTestApi({ smsProviders: [away] })
+  const unavailable = { name: 'unavailable', send: () => Promise.reject(new Error('the provider does not respond')) }
+  api = await createTestApi({ smsProviders: [unavailable] })
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => api.close())

@@ -69,8 +69,8 @@ test.each([
 
 test('a portal server without the API requires only the settings that it uses, and no secret', () => {
   const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
-  const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100/, http://10.0.0.6:3100' }
-  expect(readPortalSettings(alone)).toEqual({
+  const separate = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100/, http://10.0.0.6:3100' }
+  expect(readPortalSettings(separate)).toEqual({
     demo: false,
     host: '127.0.0.1',
     port: 3000,
@@ -90,8 +90,8 @@ test('a portal server without the API requires only the settings that it uses, a
       /^Settings are missing or wrong:\n {2}PORTAL_ORIGIN: missing\n {2}TRUST_PROXY: missing: .*\n {2}API_URL: missing$/,
     ),
   )
-  expect(settingsErrorMessage({ ...alone, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
-  expect(settingsErrorMessage({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain(
+  expect(settingsErrorMessage({ ...separate, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
+  expect(settingsErrorMessage({ ...separate, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain(
     'must be https',
   )
 })
@@ -114,9 +114,9 @@ test('a contact for security requires the day until which it is valid, within a 
 
 test('previews are for development, unless production enables them', () => {
   const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
-  const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100' }
-  expect(readPortalSettings({ ...alone, NODE_ENV: 'development' }).previews).toBe(true)
-  expect(readPortalSettings({ ...alone, PREVIEWS: 'on' }).previews).toBe(true)
+  const separate = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100' }
+  expect(readPortalSettings({ ...separate, NODE_ENV: 'development' }).previews).toBe(true)
+  expect(readPortalSettings({ ...separate, PREVIEWS: 'on' }).previews).toBe(true)
 })
 
 test.each(['prod', 'Production', 'live', 'staging'])('NODE_ENV=%s does not start a demo', (NODE_ENV) => {

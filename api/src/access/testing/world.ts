@@ -23,39 +23,39 @@ const passwordHash = hashTestPassword(password)
 export async function openWorld(api: TestApi) {
   const { db } = api
   const restaurant = await openRestaurant(db)
-  const people = {
+  const users = {
     owner: await hire(db, restaurant),
     colleague: await hire(db, restaurant, { firstName: 'Борис' }),
     manager: await hire(db, restaurant, { firstName: 'Марина' }),
     default: await hire(db, restaurant, { firstName: 'Дарья', isDefault: true }),
     outsider: await hire(db, await openRestaurant(db, { bank: 'Альфа-Банк' }), { firstName: 'Степан' }),
   }
-  await db.updateTable('employee').set({ is_manager: true }).where('id', '=', people.manager.id).execute()
+  await db.updateTable('employee').set({ is_manager: true }).where('id', '=', users.manager.id).execute()
   await db
     .updateTable('user_account')
     .set({ password_hash: await passwordHash })
     .execute()
   const browsers = {
-    owner: await api.signedIn(people.owner),
-    colleague: await api.signedIn(people.colleague),
-    manager: await api.signedIn(people.manager),
-    default: await api.signedIn(people.default),
-    outsider: await api.signedIn(people.outsider),
+    owner: await api.signedIn(users.owner),
+    colleague: await api.signedIn(users.colleague),
+    manager: await api.signedIn(users.manager),
+    default: await api.signedIn(users.default),
+    outsider: await api.signedIn(users.outsider),
     anonymous: api.browser(),
   }
-  const things = await giveThings(api, people.owner, browsers.owner)
+  const things = await giveThings(api, users.owner, browsers.owner)
   const { owner } = browsers
 
   return {
-    ...people,
+    ...users,
     ...things,
     /** Texts that no other user may read. */
-    ownersMarks: [people.owner.userId, things.cardId, things.phoneId, things.payoutId, things.otherSessionId],
+    ownersMarks: [users.owner.userId, things.cardId, things.phoneId, things.payoutId, things.otherSessionId],
     call: (who: keyof typeof browsers, endpoint: Endpoint, request: Request) => send(browsers[who], endpoint, request),
     async ownersThings() {
       const urls = ['/user/profile', '/user/payout-bindings', '/user/sessions', '/tips/user/employees', '/user/balance']
-      const user = db.selectFrom('user_account').selectAll().where('id', '=', people.owner.userId)
-      const payouts = db.selectFrom('payout').select('id').where('user_id', '=', people.owner.userId)
+      const user = db.selectFrom('user_account').selectAll().where('id', '=', users.owner.userId)
+      const payouts = db.selectFrom('payout').select('id').where('user_id', '=', users.owner.userId)
       return {
         read: await Promise.all(urls.map(async (url) => (await owner.get(url)).json())),
         user: await user.executeTakeFirstOrThrow(),

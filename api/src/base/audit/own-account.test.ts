@@ -12,9 +12,9 @@ import { methodSteps, numbers } from '../../payouts/payout-methods/testing/metho
 const api = sharedApi()
 let anna: TestUser
 let browser: TestBrowser
-let people = 0
+let userCount = 0
 beforeEach(async () => {
-  people += 1
+  userCount += 1
   anna = await api.createUser()
   browser = await api.signedIn(anna)
 })
@@ -43,7 +43,7 @@ async function changePhone(phone_number: string, withOwnCode: boolean) {
 // spec: 9.44
 test('the trail has sign-ins by password, and none for a wrong one', async () => {
   const login = (password: string) =>
-    api.browser().post('/login', { phoneNumber: anna.phone, password, _remember_me: true }, from(`10.6.${people}.1`))
+    api.browser().post('/login', { phoneNumber: anna.phone, password, _remember_me: true }, from(`10.6.${userCount}.1`))
   await login('wrong')
   await login(anna.password)
   expect(await trail()).toMatchObject([

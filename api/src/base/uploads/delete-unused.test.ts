@@ -55,19 +55,19 @@ test('the next images are deleted when one cannot be deleted', async () => {
 
 // spec: 6.15
 test('an image that is no user’s photo is deleted after a day, with its file', async () => {
-  const [photo, tried, replaced] = [await upload(anna, 10), await upload(anna, 11), await upload(anna, 12)]
+  const [photo, unsaved, replaced] = [await upload(anna, 10), await upload(anna, 11), await upload(anna, 12)]
   await makePhoto(anna, replaced)
   await makePhoto(anna, photo)
   await aDayPasses()
   const fresh = await upload(anna, 13)
   await deleteUnused()
-  expect(await Promise.all([photo, tried, replaced, fresh].map((url) => isServed(url)))).toEqual([
+  expect(await Promise.all([photo, unsaved, replaced, fresh].map((url) => isServed(url)))).toEqual([
     true,
     false,
     false,
     true,
   ])
-  expect((await makePhoto(anna, tried)).statusCode).toBe(422)
+  expect((await makePhoto(anna, unsaved)).statusCode).toBe(422)
   expect((await makePhoto(anna, fresh)).statusCode).toBe(200)
 })
 

@@ -23,9 +23,9 @@ import { getUserRow } from '../users/repository.ts'
 const api = sharedApi()
 let anna: TestUser
 let browser: TestBrowser
-let people = 0
+let userCount = 0
 beforeEach(async () => {
-  people += 1
+  userCount += 1
   anna = await api.createUser()
   browser = await api.signedIn(anna)
 })
@@ -37,7 +37,7 @@ const disable = () => operator(`users/${anna.userId}/block`)
 const enable = () => operator(`users/${anna.userId}/unblock`)
 
 const login = (password = anna.password, theirs = api.browser()) =>
-  theirs.post('/login', { phoneNumber: anna.phone, password, _remember_me: false }, from(`10.0.${people % 250}.1`))
+  theirs.post('/login', { phoneNumber: anna.phone, password, _remember_me: false }, from(`10.0.${userCount % 250}.1`))
 
 async function newOrder() {
   const binding_id = await addCard(api.db, anna, '1234')
@@ -281,9 +281,15 @@ describe('a dismissed employee', () => {
     await dismiss()
     await api.db
       .insertInto('invitation')
-      .values({ code: `again-${people}`, restaurant_id: anna.restaurantId, expires_at: new Date(Date.now() + 60_000) })
+      .values({
+        code: `again-${userCount}`,
+        restaurant_id: anna.restaurantId,
+        expires_at: new Date(Date.now() + 60_000),
+      })
       .execute()
-    expect((await browser.post(`/invitations/again-${people}/join`)).json()).toMatchObject({ code: 'already_employed' })
+    expect((await browser.post(`/invitations/again-${userCount}/join`)).json()).toMatchObject({
+      code: 'already_employed',
+    })
     const theirs = await api.signedIn(chief)
     expect((await theirs.get(`/employees?restId=${anna.restaurantId}`)).json().items).toEqual([])
   })

@@ -9,15 +9,15 @@ import { getPasswordHash, setPasswordHash } from '../users/repository.ts'
 const api = sharedApi()
 let anna: TestUser
 let browser: TestBrowser
-let people = 0
+let userCount = 0
 beforeEach(async () => {
-  people += 1
+  userCount += 1
   anna = await api.createUser()
   browser = await api.signedIn(anna)
 })
 
 const login = (phoneNumber: string, password: string) =>
-  api.browser().post('/login', { phoneNumber, password }, from(`10.0.${people}.1`))
+  api.browser().post('/login', { phoneNumber, password }, from(`10.0.${userCount}.1`))
 
 describe('the password', () => {
   const change = (current_password: string, password = 'tea and cherry 9') =>

@@ -102,8 +102,8 @@ test('the database holds neither token nor password', async () => {
 test('the responses do not reveal whether a phone has an account: when sending, for a wrong code and for a right one', async () => {
   const unknown = newPhone()
   const send = (phone_number: string) => api.browser().post('/otp/send/recovery', { phone_number })
-  const [known, stranger] = [await send(anna.phone), await send(unknown)]
-  expect({ ...stranger.json(), phone_masked: '' }).toEqual({ ...known.json(), phone_masked: '' })
+  const [known, other] = [await send(anna.phone), await send(unknown)]
+  expect({ ...other.json(), phone_masked: '' }).toEqual({ ...known.json(), phone_masked: '' })
   const wrong = async (phone: string) => (await request('000000', phone)).json()
   expect(await wrong(unknown)).toEqual(await wrong(anna.phone))
   expect(await api.messagesTo(unknown)).toEqual([])

@@ -41,9 +41,9 @@ export async function notifyUsers(db: Db, hints: readonly { userId: string; hint
   const texts = hints.map(({ hint }) => JSON.stringify(hint))
   await sql`
     with hint as (
-      select user_id, text, row_number() over (partition by user_id order by place) as nth,
+      select user_id, text, row_number() over (partition by user_id order by position) as nth,
         count(*) over (partition by user_id) as of_user
-      from unnest(${userIds}::uuid[], ${texts}::text[]) with ordinality as hints (user_id, text, place)
+      from unnest(${userIds}::uuid[], ${texts}::text[]) with ordinality as hints (user_id, text, position)
     ), feed as (
       insert into live_feed as f (user_id, seq) select user_id, max(of_user) from hint group by user_id order by user_id
       on conflict (user_id) do update set seq = f.seq + excluded.seq returning user_id, seq

@@ -169,7 +169,7 @@ describe('a difference is found', () => {
       ['decisions'],
     ],
     [
-      'of the lines that a waiter reads from the balance',
+      'of the operations that a user reads from the balance',
       ({ anna }) => sql`update operation set amount = amount + 1 where type = 'tip' and employee_id = ${anna.id}`,
       ['operations'],
     ],

@@ -35,16 +35,16 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
   entries: {
     differences: sql`
       select e.ref || ' #' || e.id as subject,
-        ${amounts(sql`'amount', e.transferred, 'seq', e.place, 'balance_after', case when e.balance_after is not null then e.total end`)} as expected,
+        ${amounts(sql`'amount', e.transferred, 'seq', e.position, 'balance_after', case when e.balance_after is not null then e.total end`)} as expected,
         ${amounts(sql`'amount', e.amount, 'seq', e.seq, 'balance_after', e.balance_after`)} as found
       from (
         select e.id, e.amount, e.seq, e.balance_after, t.ref,
           case e.account_id when t.debit_account then -t.amount when t.credit_account then t.amount end as transferred,
-          case when e.seq is not null then row_number() over running end as place, sum(e.amount) over running as total
+          case when e.seq is not null then row_number() over running end as position, sum(e.amount) over running as total
         from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
         window running as (partition by e.account_id order by e.seq, e.id)
       ) e
-      where e.amount is distinct from e.transferred or e.seq is distinct from e.place or e.balance_after <> e.total`,
+      where e.amount is distinct from e.transferred or e.seq is distinct from e.position or e.balance_after <> e.total`,
     compared: sql`select count(*) from ledger_entry`,
   },
   /** The transfers of a payout match its state: its money is held while it is under way, and then paid or released. */

@@ -41,8 +41,8 @@ export async function findEmployeesByExternalIds(db: Db, names: readonly Receive
       from restaurant r where r.external_id = name.restaurant
     ) as id
     from rows from (json_to_recordset(${JSON.stringify(names)}::json) as (restaurant text, employee text))
-      with ordinality as name (restaurant, employee, place)
-    order by place`.execute(db)
+      with ordinality as name (restaurant, employee, position)
+    order by position`.execute(db)
   return rows.map(({ id }) => id)
 }
 

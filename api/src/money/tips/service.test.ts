@@ -199,11 +199,11 @@ test('simultaneous batches of a thousand tips for the same employees all arrive'
 test('a tip reads the rows of its employee, however many employees there are', async () => {
   const owner = connect(database.url, { max: 1 })
   await sql`
-    with person as (
+    with new_user as (
       insert into user_account (phone, password_hash, first_name)
       select '+7999' || to_char(n, 'FM0000000'), 'none', 'Анна' from generate_series(1, 5000) as n returning id
     ), employed as (
-      insert into employee (user_id, restaurant_id) select id, ${anna.restaurantId}::uuid from person returning id
+      insert into employee (user_id, restaurant_id) select id, ${anna.restaurantId}::uuid from new_user returning id
     )
     insert into ledger_account (kind, employee_id)
     select kind, id from employed cross join unnest(array['wallet', 'uncleared']) as kind`.execute(owner.db)

@@ -68,7 +68,7 @@ test('the metrics have gauges of the portal’s internals', async () => {
 
 test('the samples of a gauge that fails are left out', async () => {
   const metrics = createMetrics()
-  metrics.gauge({ name: 'broken', help: 'Cannot be read' }, () => Promise.reject(new Error('away')))
+  metrics.gauge({ name: 'broken', help: 'Cannot be read' }, () => Promise.reject(new Error('unavailable')))
   metrics.gauge({ name: 'left', help: 'How many' }, () => [{ value: 7 }])
   expect(await metrics.text()).toContain('# TYPE broken gauge\n\n# HELP left How many\n# TYPE left gauge\nleft 7\n')
 })

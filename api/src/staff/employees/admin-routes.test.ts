@@ -58,8 +58,8 @@ describe('an employee', () => {
   })
 
   test('is the only default one when ten simultaneous requests make ten employees so', async () => {
-    const people = [anna, boris, await api.createUser({ restaurant }), await api.createUser({ restaurant })]
-    const wanted = Array.from({ length: 10 }, (_, index) => people[index % people.length] ?? anna)
+    const candidates = [anna, boris, await api.createUser({ restaurant }), await api.createUser({ restaurant })]
+    const wanted = Array.from({ length: 10 }, (_, index) => candidates[index % candidates.length] ?? anna)
     const responses = await Promise.all(wanted.flatMap(({ id }) => [propose(id), change(id, { default: true })]))
     expect(responses.filter(({ statusCode }) => statusCode !== 200 && statusCode !== 202)).toEqual([])
     expect((await staff()).filter((employee: { default: boolean }) => employee.default)).toHaveLength(1)

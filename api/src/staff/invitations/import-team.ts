@@ -51,10 +51,10 @@ async function importUser(
   trx: Db,
   restaurantId: string,
   row: TeamRow,
-  { days, reason, ...person }: InvitedUser & Pick<TeamImport, 'days' | 'reason'>,
+  { days, reason, ...user }: InvitedUser & Pick<TeamImport, 'days' | 'reason'>,
   context: Context,
 ): Promise<TeamRowResult> {
-  const { phone, name, external_id, manager } = person
+  const { phone, name, external_id, manager } = user
   const done = { line: row.line, name, problem: null, link: null, employee_id: null }
   try {
     const employee = await findEmployeeByPhone(trx, restaurantId, phone)

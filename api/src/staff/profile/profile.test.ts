@@ -7,9 +7,9 @@ import { earn, hire, openRestaurant } from '../../money/ledger/testing/test-ledg
 const api = sharedApi()
 let anna: TestUser
 let browser: TestBrowser
-let people = 0
+let userCount = 0
 beforeEach(async () => {
-  anna = await api.createUser({ phone: `+7916${String(++people).padStart(5, '0')}11`, isDefault: true })
+  anna = await api.createUser({ phone: `+7916${String(++userCount).padStart(5, '0')}11`, isDefault: true })
   browser = await api.signedIn(anna)
 })
 

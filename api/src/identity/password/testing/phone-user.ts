@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { from, type TestApi, type TestBrowser, type TestUser } from '../../../http/testing/test-api.ts'
 
-let people = 0
+let userCount = 0
 
 type Change = {
   phone_number: string
@@ -27,8 +27,8 @@ export type PhoneUser = {
 
 /** A user who changes the phone by which they sign in. */
 export async function createPhoneUser(api: TestApi): Promise<PhoneUser> {
-  people += 1
-  const address = `10.0.${people}.1`
+  userCount += 1
+  const address = `10.0.${userCount}.1`
   const anna = await api.createUser()
   const browser = await api.signedIn(anna)
 

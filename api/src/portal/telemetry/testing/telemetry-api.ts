@@ -37,12 +37,12 @@ export type TelemetryApi = {
 /** Creates an API with live releases, and a user who reports events. */
 export async function createTelemetryApi(): Promise<TelemetryApi> {
   const api = await createTestApi()
-  let people = 0
+  let userCount = 0
 
   async function newSession({ restaurant, days = 8 }: NewSession = {}): Promise<string> {
-    people += 1
+    userCount += 1
     const user = await api.createUser({
-      phone: `+7917${String(people).padStart(7, '0')}`,
+      phone: `+7917${String(userCount).padStart(7, '0')}`,
       ...(restaurant && { restaurant: { id: restaurant.restaurantId, bank: restaurant.bank } }),
     })
     await joined(user, days)

@@ -5,7 +5,7 @@ import { insertPayoutMethod } from '../payouts/payout-methods/repository.ts'
 import { storeCard } from '../payouts/vault/vault.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StoredGoal } from '../staff/profile/repository.ts'
-import { type DemoUser, demoPassword, demoUsers, restaurants } from './people.ts'
+import { type DemoUser, demoPassword, demoUsers, restaurants } from './demo-users.ts'
 
 /** Inserts restaurants, users, wallets, cards and phones that do not exist yet. */
 export async function seedUsers(trx: Db, settings: Settings, joined: Date, now: Date): Promise<void> {
