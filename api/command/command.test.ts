@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const file = join(import.meta.dirname, 'command.ts')
 
-/** A command with that work, which has `say`, `started` and `interrupted`, as a process of its own. */
+/** Starts a process with a command that does this work. The work may use `say`, `started` and `interrupted`. */
 function start(work: string, args: string[] = []) {
   const source = `
     import { CommandError, runCommand, say } from ${JSON.stringify(file)}

@@ -7,9 +7,9 @@ import { toOperations } from './openapi-operations.ts'
 import { findFault } from './send.ts'
 import { type Caller, prepareEmployee, renewCaller } from './target.ts'
 
-// More requests, or others: FUZZ_CALLS=10000 FUZZ_SEED=7 npm run test:one -- api/fuzz/fuzz.test.ts
+// For more or other requests: FUZZ_CALLS=10000 FUZZ_SEED=7 npm run test:one -- api/fuzz/fuzz.test.ts
 const { FUZZ_CALLS = '40', FUZZ_SEED = '1' } = process.env
-/** Each request has a time limit of its own. */
+/** The test has no time limit, because each request has one. */
 const NO_TIMEOUT = 0
 /** Requests that are sent at the same time. */
 const CONCURRENCY = 4
@@ -51,7 +51,7 @@ test(
         expect(faults.map((fault, n) => fault && { fault, sent: requests[n]?.sent }).filter(Boolean)).toEqual([])
       })
       const numRuns = Math.ceil(Number(FUZZ_CALLS) / CONCURRENCY)
-      // Requests that are sent together are not made smaller, which would take too many attempts.
+      // Does not shrink requests, because that takes too many attempts for requests that are sent together.
       await fc.assert(answersAll, { numRuns, seed: Number(FUZZ_SEED), endOnFailure: true })
     }
     agent.destroy()

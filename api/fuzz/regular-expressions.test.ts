@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Sources whose regular expressions see what a request or a page brings. */
+/** Sources whose regular expressions read data of requests or pages. */
 const sources = globSync(['api/src/**/*.ts', 'shared/{contracts,http}/**/*.ts', 'platform/server/**/*.ts'], {
   cwd: root,
 })
   .filter((file) => !/\.(test|d)\.ts$|\/testing/.test(file))
   .sort()
 
-/** Expressions that read only what an operator or a developer wrote. */
+/** Expressions that read only texts of operators or developers. */
 const trusted = new Set([
   'api/src/settings/environment.ts /\\/+$/',
   'api/src/settings/production-settings.ts /change.?(me|it|this)|replace|example|placeholder|default|password|qwerty|12345|abcdef|^(.+)\\2+$/',

@@ -38,7 +38,7 @@ test('a bucket stores, reads, lists and removes objects', async () => {
   for (const key of ['a/1', 'a/2', 'a/3', 'a/4', 'b/1']) await bucket.put(key, Buffer.from(key))
   expect(await bucket.get('a/1')).toEqual(Buffer.from('a/1'))
   expect(await bucket.get('a/5')).toBeUndefined()
-  // More than one page of the listing.
+  // The list has more than one page.
   expect(await bucket.listKeys('a/')).toEqual(['a/1', 'a/2', 'a/3', 'a/4'])
   expect(await bucket.listFolders('')).toEqual(['a/', 'b/'])
   await bucket.remove('a/1')

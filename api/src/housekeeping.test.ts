@@ -124,7 +124,7 @@ test('an idempotency record is stored for a month', async () => {
 })
 
 test('rows that another transaction has locked stay, and are not waited for', async () => {
-  // Stored in another order than that of their keys, in which a sign-in consumes them.
+  // The rows are stored in another order than the order of their keys, in which a sign-in consumes them.
   for (const key of ['tidy:c', 'tidy:b', 'tidy:a'])
     await sql`insert into rate_limit values (${key}, now() - interval '2 days', 1)`.execute(api.db)
   const budgets = ['tidy:a', 'tidy:b', 'tidy:c'].map((key) => ({ key, max: 5, window: 60 }))

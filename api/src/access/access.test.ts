@@ -64,7 +64,7 @@ test.each(table.map((row) => [`${row[0].method} ${row[0].path}`, row] as const))
       statuses[who] = statusCode
       for (const mark of world.ownersMarks) expect(body, `what ${who} reads`).not.toContain(mark)
     }
-    // No request of the others has changed anything of the owner's.
+    // No request of another user has changed the owner's things.
     expect(await world.ownersThings()).toEqual(before)
 
     statuses.owner = (await world.call('owner', endpoint, input)).statusCode

@@ -37,7 +37,7 @@ test('the owner is stopped by the triggers', async () => {
   for (const attack of attacks.slice(0, 6)) await expect(asOwner(attack)).rejects.toThrow('append-only table')
 })
 
-/** Tables by the rights of the application. A table that is not named gives select, insert, update and delete. */
+/** Tables with limited rights of the application. On other tables it has select, insert, update and delete. */
 const limited = {
   'DELETE, INSERT, SELECT': 'audit_event vault.provider_card',
   'INSERT, SELECT': 'payout_share reconciliation_statement tip_adjustment',
@@ -80,7 +80,7 @@ test('the role that signs in cannot gain rights by a reset of the role', async (
   client.release()
 })
 
-/** The URL of a role of this test, created by `options` and `grants`. */
+/** Creates a role with these options and grants, and returns its URL. */
 async function signInAs(options: string, ...grants: string[]): Promise<string> {
   const name = `role_${randomUUID().replaceAll('-', '')}`
   const url = new URL(database.url)

@@ -18,7 +18,7 @@ let connection: Connection
 
 beforeAll(async () => {
   folder = await makeTestFolder('portal-replication-')
-  // From the start: a reload takes effect in each process at another time.
+  // Set at the start, because a reload would take effect in each process at another time.
   server = await startEmbedded(folder, { fsync: 'off', synchronous_standby_names: 'missing' })
   await asOwner('set synchronous_commit to local', 'create table note as select 0 as number')
 })
@@ -39,7 +39,7 @@ async function asOwner(...statements: string[]): Promise<pg.QueryResult> {
   return results.at(-1) as pg.QueryResult
 }
 
-/** Runs work of a request whose deadline passes while its commit waits for the standby. */
+/** Runs the work of a request whose deadline passes while its commit waits for the standby. */
 async function untilDeadline(work: (db: Db) => Promise<unknown>, { db } = connection): Promise<unknown> {
   const context = createRequestContext({ deadlineMs: 60_000, onSettled() {}, onSlotReleased() {} })
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { withClient } from './connect-client.ts'
 import { startEmbedded } from './embedded.ts'
 
-/** One cluster for all tests: creating one takes longer than they do. */
+/** All tests use one cluster, because creating one takes longer than they do. */
 let folder: string
 const portals: Program[] = []
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const portal of portals.splice(0)) {
     await portal.end('SIGKILL')
-    // Stops the PostgreSQL that the killed process left.
+    // Stops the PostgreSQL of the killed process.
     await (await startEmbedded(folder)).stop()
   }
 })

@@ -102,7 +102,7 @@ test('what the previous version uses is removed when the deployment is over, als
   await write('0002_b.sql', '-- after deployment\nalter table a drop column x')
   await write('0003_c.sql', 'create table c ()')
   const folderUrl = pathToFileURL(`${folder}/`)
-  // No API of this version can have started.
+  // No API of this version has started yet, so the deployment cannot be over.
   expect(await migrate(database.url, { folder: folderUrl, isDeployed: true })).toEqual({
     applied: ['0003_c.sql'],
     waiting: ['0002_b.sql'],

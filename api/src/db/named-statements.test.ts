@@ -9,7 +9,7 @@ const database = sharedDatabase()
 let connection: Connection
 
 beforeEach(() => {
-  // The tests of the whole API in one process have more queries than are prepared.
+  // Other tests in this process may have used up the number of prepared queries.
   forgetStatements()
   connection = connect(database.url, { max: 1 })
 })

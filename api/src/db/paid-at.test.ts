@@ -15,7 +15,7 @@ test('operations of late tips and of adjustments have the moment at which the gu
         }>(`select title || ' ' || coalesce(to_char(paid_at at time zone 'UTC', 'DD HH24'), '-') as row
       from operation order by title`)
       ).rows.map(({ row }) => row)
-    /** Adds an operation of the 20th, and what the API adds beside it. */
+    /** Adds an operation of the 20th, and the row that the API adds with it. */
     const book = async (title: string, row: string) => {
       await client.query(`with o as (
         insert into operation (employee_id, user_id, type, amount, status, title, created_at)
@@ -27,7 +27,7 @@ test('operations of late tips and of adjustments have the moment at which the gu
     const adjustment = (id: string, of: string) =>
       `insert into tip_adjustment (external_id, tip, kind, change, while_pending, operation_id) select '${id}', '${of}', 'chargeback', -50, false, id from o`
 
-    // Without the rules that have tests of their own.
+    // Switches off the rules of the database, which other tests cover.
     await client.query('set session_replication_role = replica')
     await client.query(`alter table tip enable always trigger late_tips_are_dated`)
     await client.query(`alter table tip_adjustment enable always trigger adjustments_are_dated`)

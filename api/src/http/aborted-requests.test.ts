@@ -10,10 +10,10 @@ beforeAll(async () => {
   session = (await api.signedIn(await api.createUser({ phone: '+79160000001' }))).token ?? ''
 })
 
-/** More than is received before the API begins with a request. */
+/** So long that the API begins with the request before it has received everything. */
 const part = 'x'.repeat(100_000)
 
-/** Sends the head of a request and half of its body, and leaves when the API has begun with it. */
+/** Sends the headers and half of the body of a request, and leaves when the API has begun with it. */
 async function abort(path: string, type: string, body: string): Promise<void> {
   const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1')
   const authorization = `Bearer ${api.settings.serviceToken}`

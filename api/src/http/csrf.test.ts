@@ -3,7 +3,7 @@ import { sharedApi } from './testing/test-api.ts'
 
 const api = sharedApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
 
-/** Proves nothing: pages of earlier releases send it. */
+/** A header of earlier releases, which proves nothing. */
 const own = { 'x-requested-with': 'portal' }
 const post = (headers: Record<string, string>, url = '/logout') =>
   api.app.inject({ method: 'POST', url: `/api/v1${url}`, headers: { host: 'internal:3000', ...headers } })

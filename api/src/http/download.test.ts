@@ -15,7 +15,7 @@ test.each([
   expect(decodeURIComponent(header.slice(header.lastIndexOf("'") + 1))).toBe(decoded)
 })
 
-/** Serves pieces of which the one with this number fails. */
+/** Serves a download whose piece with this number fails. */
 async function serve(failing: number): Promise<string> {
   async function* pieces() {
     for (let n = 1; n <= 3; n++) {

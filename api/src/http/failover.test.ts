@@ -10,8 +10,8 @@ import { createTestDatabase } from '../db/testing/test-database.ts'
 import { createTestApi, pageHeaders } from './testing/test-api.ts'
 
 /**
- * Starts an API that reaches its database by a way that a test closes,
- * as HAProxy closes it when no server takes writes.
+ * Starts an API with a proxy in front of its database, which the test closes as HAProxy does when no server takes
+ * writes.
  */
 async function start() {
   const database = await createTestDatabase()
@@ -31,7 +31,7 @@ async function start() {
     metrics: async () => (await api.app.inject({ url: '/metrics', headers: { authorization } })).body,
     ownerUrl: database.url,
     closeWay: way.close,
-    /** Over a connection, since a request without one passes no admission. */
+    /** Sends a request over a real connection, because `inject` bypasses admission. */
     async send(method: string, path: string) {
       const headers = { ...pageHeaders, cookie: `session=${token}`, connection: 'close' }
       const [response] = await once(request({ port, method, path, headers }).end(), 'response')

@@ -28,7 +28,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** A client that has sent this much. */
+/** Connects a client, which sends this text. */
 async function client(sent = ''): Promise<Socket> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('error', () => {})

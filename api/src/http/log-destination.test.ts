@@ -11,7 +11,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** A process that logs without a break, and reports on request how many lines were dropped. */
+/** Starts a process that logs all the time, and reports on request how many lines it has dropped. */
 function startLogging(destination: string, stdout: 'pipe' | number) {
   const program = `
     import { logToFile, logToOutput } from '${new URL('log-destination.ts', import.meta.url).href}'

@@ -49,7 +49,7 @@ test('the response to an unexpected error has neither its text, nor its stack, n
   expect(Object.keys(response.body)).toEqual(['code', 'message'])
 })
 
-/** Codes that no request of a user can cause, so that they are failures, each with what raises it. */
+/** Codes that no request of a user can cause, with the reason. They are failures of the portal. */
 const failures: Record<string, string> = {
   restrict_violation: 'changes what is final or append-only, which only a defect or a stolen connection does',
   check_violation: 'leaves a user without a default method, which only a defect does',
@@ -60,7 +60,7 @@ test('each code that the functions of the migrations raise is a rejection, and n
   const folder = new URL('../../migrations/', import.meta.url)
   const files = await Promise.all((await readdir(folder)).map((file) => readFile(new URL(file, folder), 'utf8')))
   const raised = new Set(files.flatMap((text) => [...text.matchAll(/errcode = '(\w+)'/g)].map(([, code]) => code)))
-  // Those that the function itself handles do not reach the API.
+  // Codes that the function itself handles do not reach the API.
   const handled = new Set(
     files.flatMap((text) => [...text.matchAll(/when sqlstate '(P0\w{3})'/g)].map(([, code]) => code)),
   )

@@ -94,7 +94,7 @@ test('simultaneous calls that consume and restore the same budgets do not block 
   const { db } = database
   const keys = Array.from({ length: 20 }, (_, n) => `deadlock:${n}`)
   const budgets = keys.map((key) => ({ key, max: 1_000, window: 60 }))
-  // The rows are stored in another order than that of their keys.
+  // The rows are stored in another order than the order of their keys.
   await consumeEach(db, budgets.slice(10))
   await consumeEach(db, budgets.slice(0, 10))
   const calls = Array.from({ length: 200 }, async (_, n) => {

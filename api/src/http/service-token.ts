@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@portal/contracts/endpoint'
 import { acceptSecret, type Secret } from '../settings/secrets.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { App } from './app-dependencies.ts'
+import { showsToken } from './bearer-token.ts'
 import { Problem } from './problem.ts'
 
 /** Requires the token of requests that services and operators send. */
@@ -26,14 +25,4 @@ export function guardServices(app: App, settings: Settings): void {
     const { secret, versions } = accepted
     if (!acceptSecret(secret, versions, (token) => showsToken(request, token))) throw new Problem(401, 'unauthorized')
   })
-}
-
-/** `Authorization: Bearer …` */
-export function showsToken({ headers }: { headers: IncomingHttpHeaders }, token: string): boolean {
-  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
-}
-
-/** Hashes both to one length, so that the time of the comparison reveals nothing about the token. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-/** Ends the newest run, and lets time pass. */
+/** Ends the newest run, and lets the time pass. */
 async function endRun(count: number, thenMs: number): Promise<void> {
   runs.at(-1)?.resolve(count)
   await vi.advanceTimersByTimeAsync(thenMs)

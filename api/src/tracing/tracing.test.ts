@@ -8,7 +8,7 @@ import { addCard, earn } from '../money/ledger/testing/test-ledger.ts'
 import { type SentSpan, startCollector } from './testing/collector.ts'
 import { startTracing, traced } from './tracing.ts'
 
-/** Traces the work to its end, and returns the spans that a collector got. */
+/** Traces the work, and returns the spans that a collector has received. */
 async function sentSpans(work: (api: TestApi) => Promise<void>, share = 1): Promise<SentSpan[]> {
   const collector = await startCollector()
   onTestFinished(() => void collector.stop())
@@ -29,7 +29,7 @@ function spanPath(span: SentSpan, spans: readonly SentSpan[]): string {
 }
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
-/** As a portal server passes a request on. */
+/** The headers of a request that a portal server forwards. */
 const passedOn = { 'x-forwarded-for': '203.0.113.7', traceparent: `00-${traceId}-b7ad6b7169203331-01` }
 
 test('a payout is one trace from the portal’s request to the database and the bank', async () => {
@@ -127,7 +127,7 @@ test('no trace is sent if its share is 0, and the portal does not notice a colle
   await tracing.stop().catch(() => {})
 })
 
-// The client of Prometheus loads the interfaces of OpenTelemetry in any case.
+// Only tracers are checked, because the client of Prometheus always loads the interfaces of OpenTelemetry.
 test('no tracer of OpenTelemetry is loaded while traces are off', async () => {
   const program = `
     import { registerHooks } from 'node:module'

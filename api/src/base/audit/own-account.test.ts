@@ -19,7 +19,7 @@ beforeEach(async () => {
   browser = await api.signedIn(anna)
 })
 
-/** The lines about the user, the oldest first. */
+/** Reads the lines about the user, oldest first. */
 async function trail(): Promise<AuditEvent[]> {
   return (await api.operator().get(`/audit?subject=${anna.userId}`)).json().items.reverse()
 }

@@ -37,7 +37,7 @@ async function difference(): Promise<string> {
   return String(rows[0]?.id)
 }
 
-/** A withdrawal that waits for an operator: after an ordinary one, a recovery, and then a new card in a new browser. */
+/** Orders a withdrawal that is held: after an ordinary one, a recovery, and with a new card in a new browser. */
 async function held(amount: number): Promise<string> {
   await earn(api.db, anna, 100 + amount)
   const browser = await api.signedIn(anna)

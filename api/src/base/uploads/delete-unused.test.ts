@@ -20,7 +20,7 @@ async function newcomer(at: TestApi = api): Promise<TestBrowser> {
   return await at.signedIn(await at.createUser())
 }
 
-/** Images of different sizes, so of different content. */
+/** Uploads an image. Images of different sizes have different contents. */
 async function upload(browser: TestBrowser, size: number): Promise<string> {
   const image = await sharp({ create: { width: size, height: size, channels: 3, background: 'green' } })
     .png()

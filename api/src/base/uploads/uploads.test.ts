@@ -64,7 +64,7 @@ describe('an image', () => {
     const preview = Buffer.concat(Array.from({ length: 5 }, () => photo.subarray(0, 10_000)))
     const head = Buffer.from([0xff, 0xe1, 0, 0])
     head.writeUInt16BE(preview.length + 2, 2)
-    // To a decoder it would begin with a frame in arithmetic coding.
+    // A decoder would read the film as a frame in arithmetic coding.
     const film = Buffer.from([0xff, 0xc9, 0, 2])
     const file = Buffer.concat([photo.subarray(0, 2), head, preview, photo.subarray(2), photo, film])
     expect((await upload(file)).statusCode).toBe(200)
@@ -115,7 +115,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A well-formed PNG of so many pixels, all of them zero, with other chunks before them. */
+/** A valid PNG of so many black pixels, with other chunks before them. */
 function png(width: number, height: number, rows = height, ...extra: Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -134,7 +134,7 @@ function png(width: number, height: number, rows = height, ...extra: Buffer[]): 
 
 type Segment = { marker: number; bytes: Buffer }
 
-/** Splits a JPEG after its first two bytes; the data of a scan belong to its segment. */
+/** Splits a JPEG into segments, without its first two bytes. The data of a scan belong to its segment. */
 function readSegments(jpeg: Buffer): Segment[] {
   const segments: Segment[] = []
   for (let at = 2; jpeg[at + 1] !== 0xd9; ) {
@@ -150,8 +150,8 @@ function readSegments(jpeg: Buffer): Segment[] {
 const EOI = Buffer.from([0xff, 0xd9])
 
 /**
- * A legal JPEG of 12 megapixels whose coefficients come one by one and bit by bit, 14 scans each. All of them are zero,
- * so that a scan has a few bytes.
+ * A valid JPEG of 12 megapixels with one scan for each bit of each coefficient. All of them are zero, so that a scan
+ * has only a few bytes.
  */
 async function jpegWithManyScans(): Promise<Buffer> {
   const [width, height] = [4_000, 3_000]

@@ -16,7 +16,7 @@ afterEach(async () => {
   await api.close()
 })
 
-/** Makes each request of a balance wait from now on. */
+/** Makes all further requests of balances wait. */
 async function holdBalances(): Promise<HeldLock> {
   lock = await holdLock(api, 'lock table ledger_account in access exclusive mode')
   return lock
@@ -27,7 +27,7 @@ async function release(): Promise<void> {
   lock = undefined
 }
 
-/** Sends a request of each user's page before, as an open page has. */
+/** Sends requests of users. Each user has sent a request before, as an open page does. */
 async function start(
   limits: Partial<AdmissionLimits>,
   users: number,
@@ -137,7 +137,7 @@ test('a query that runs at the deadline is canceled in the database, and its con
 
 test('a request that waits for a connection is rejected at its deadline', async () => {
   const { pages } = await start({ deadlineMs: 3_000 }, 1)
-  // One connection listens to notifications as long as the API runs.
+  // Takes all connections but one, which listens to notifications.
   const clients = await Promise.all(Array.from({ length: api.pool.options.max - 1 }, () => api.pool.connect()))
   const response = await pages[0]?.('/user/balance').finally(() => {
     for (const client of clients) client.release()
@@ -208,7 +208,7 @@ test('requests that wait for a slow SMS gateway hold no slot', async () => {
   const provider = createGatewayProvider({ name: 'gateway', url: await listenLocally(gateway), token: 'secret' })
   const { callers, pages } = await start({ running: 2, waiting: 0 }, 4, { smsProviders: [provider] })
   const codes: Promise<Response | undefined>[] = []
-  // One after the other, since more concurrent requests than there are slots would be rejected.
+  // One after the other, because more concurrent requests than slots would be rejected.
   for (const index of [0, 1, 2]) {
     codes.push(Promise.resolve(pages[index]?.(`/otp/send/user/${callers[index]?.userId}`, { method: 'POST' })))
     await expect.poll(() => arrived.length).toBe(index + 1)

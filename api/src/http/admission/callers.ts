@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Settings } from '../../settings/settings.ts'
+import { showsToken } from '../bearer-token.ts'
 import { addressGroup } from '../rate-limit.ts'
-import { showsToken } from '../service-token.ts'
 
 /** Above this number the oldest session is forgotten, and its next request counts for its address. */
 const MAX_KNOWN = 20_000

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const callerLimits = { running: 1, waiting: 10 }
 
-/** A gate, and the state of each request by its name. */
+/** Opens a gate that records the state of each request by its name. */
 function openGate(limits: Partial<Limits> = {}) {
   const gate = new Gate({ running: 2, waiting: 2, maxWaitMs: 500, ...limits })
   const states: Record<string, string> = {}

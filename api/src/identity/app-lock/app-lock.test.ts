@@ -21,7 +21,7 @@ async function lock(browser = phone, { after_minutes = 1 } = {}) {
   return await browser.post('/session/lock', { pin, after_minutes, current_password: anna.password })
 }
 
-/** The user leaves, and so much time passes. */
+/** Reports that the user has left, and lets the minutes pass. */
 async function leave(minutes: number, browser = phone) {
   expect((await browser.post('/session/lock/leaving')).statusCode).toBe(204)
   await sql`
@@ -67,7 +67,7 @@ test('a user who returns in time need not unlock, and no other request counts as
   expect((await phone.post('/session/lock/return')).statusCode).toBe(204)
   expect(await statuses()).toEqual([200])
   await leave(0)
-  // A tab in the background asks for something.
+  // A tab in the background sends a request.
   await phone.get('/user/balance')
   await leave(1)
   expect((await phone.post('/session/lock/return')).statusCode).toBe(423)

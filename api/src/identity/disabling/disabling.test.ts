@@ -133,7 +133,7 @@ describe('a disabled user', () => {
       signal: abort.signal,
     })
     await disable()
-    // The stream ends, otherwise this would wait forever.
+    // Waits for the end of the stream.
     expect(await stream.text()).toMatch(/"type":"resync"}\n\n$/)
   })
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
   anna = await api.createUser()
 })
 
-/** Addresses, each in a network of its own. */
+/** Returns an address in another network for each index. */
 const address = (index: number) => `10.${1 + Math.floor(index / 250)}.${index % 250}.7`
 const home = '198.51.100.20'
 
@@ -45,8 +45,8 @@ async function knownBrowser(): Promise<TestBrowser> {
   return browser
 }
 
-/** Requests codes until no network of 60 gets one any more; returns how many were sent. */
-async function strangersRequestAll(): Promise<number> {
+/** Requests codes from 60 networks until none of them gets another one. Returns how many were sent. */
+async function unknownDevicesRequestAll(): Promise<number> {
   let sent = 0
   for (let index = 0; index < 60; index++) {
     for (let more = true; more; ) {
@@ -76,7 +76,7 @@ describe('the codes of a phone', () => {
 
   test('are ten an hour for all unknown devices together, and a known device has its own in addition', async () => {
     const browser = await knownBrowser()
-    expect(await strangersRequestAll()).toBe(10)
+    expect(await unknownDevicesRequestAll()).toBe(10)
     expect((await send()).json()).toMatchObject({ code: 'otp_too_often', retry_after: expect.any(Number) })
     expect((await request(await sentCode({ browser }), { browser })).statusCode).toBe(200)
   })
@@ -136,7 +136,7 @@ describe('guesses', () => {
         api.db,
       )
     }
-    // The fifth of each round is responded to with `otp_blocked`.
+    // The fifth guess of each round gets `otp_blocked`.
     expect(counted).toBe(12)
   })
 

@@ -86,7 +86,7 @@ describe('a signature for one order confirms no other:', () => {
 test('one signature creates one of several simultaneous orders', async () => {
   const passkey = await sign({ order })
   const responses = await Promise.all([1, 2, 3, 4].map(() => pay({ ...order, passkey })))
-  // One that is reviewed after the first is booked may be too unusual for a single confirmation, before it is too late.
+  // An order that is reviewed after the first one was booked may count as unusual, before it is rejected as too late.
   const statuses = responses.map(({ statusCode }) => statusCode).sort()
   expect(statuses).toEqual([
     201,

@@ -107,7 +107,7 @@ test('the responses do not reveal whether a phone has an account: when sending, 
   const wrong = async (phone: string) => (await request('000000', phone)).json()
   expect(await wrong(unknown)).toEqual(await wrong(anna.phone))
   expect(await api.messagesTo(unknown)).toEqual([])
-  // As if the code that was never sent had been guessed.
+  // Acts as if an attacker had guessed the code that was never sent.
   const { subject } = await api.db
     .selectFrom('otp')
     .select('subject')
@@ -156,7 +156,7 @@ test('a recovery deletes a passkey that is being added meanwhile', async () => {
   const token = await granted()
   const boris = await api.createUser()
   const { added, recovered } = await api.db.transaction().execute(async (trx) => {
-    // The thief's request waits until this transaction ends, since its row is the same passkey with another user.
+    // The thief's request waits until this transaction ends, because its row is the same passkey of another user.
     const { id: credential_id } = device
     const row = { credential_id, public_key: Buffer.of(), counter: 0, transports: [], label: '' }
     const { id } = await insertPasskey(trx, { ...row, user_id: boris.userId, backup_eligible: false, backed_up: false })

@@ -21,7 +21,7 @@ test.each([
   'p.a.s.s.w.o.r.d',
   'q w e r t y u i',
   '1-2-3-4-5-6-7-8',
-  // One layout of the keyboard typed in the other, and Russian words in Latin letters.
+  // Words that are typed in the wrong keyboard layout, and Russian words in Latin letters.
   'йцукенгш',
   'йцукен123',
   'пароль123',

@@ -82,7 +82,7 @@ test.each([
   ['a'.repeat(161), 2],
   ['a'.repeat(306), 2],
   ['a'.repeat(307), 3],
-  // Two places each.
+  // Each sign counts as two.
   ['€'.repeat(80), 1],
   ['€'.repeat(81), 2],
   ['я'.repeat(70), 1],

@@ -28,7 +28,7 @@ async function count(logins: Iterable<Login>): Promise<Record<number, number>> {
 
 const times = <T>(length: number, item: (index: number) => T): T[] => Array.from({ length }, (_, index) => item(index))
 const strangersPhone = (index: number) => `+7917${String(index).padStart(7, '0')}`
-/** Addresses, each in a network of its own. */
+/** Returns an address in another network for each index. */
 const address = (index: number) => `10.${1 + Math.floor(index / 250)}.${index % 250}.7`
 
 /** A browser in which the user has signed in once. */

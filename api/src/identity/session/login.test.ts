@@ -47,7 +47,7 @@ test('a wrong password and an unknown phone get the same response, at the same c
     work.wrong = Math.min(work.wrong, wrong.work)
     work.unknown = Math.min(work.unknown, unknown.work)
   }
-  // Counts processor time, which other processes do not change. Without a password to compare it would be a fraction.
+  // Processor time does not depend on other processes. Without a comparison it would be a fraction of this.
   expect(work.unknown).toBeGreaterThan(work.wrong * 0.6)
 })
 

@@ -67,7 +67,7 @@ test('the balance is in rubles, by restaurant and in total, and of the signed-in
   const request = async (id: string) => await browser.get(`/user/balance/${id}`)
   expect((await request(anna.restaurantId)).json()).toMatchObject({ balance: 500.5, avg_sum: 250.25, pending: 0 })
   expect((await request(atBridge.restaurantId)).json()).toMatchObject({ balance: 100, avg_sum: 100 })
-  // Three tips of 600.50: not the average of 250.25 and 100.
+  // The average of three tips of 600.50 together, not the average of 250.25 and 100.
   expect((await browser.get('/user/balance')).json()).toMatchObject({ balance: 600.5, avg_sum: 200.17, pending: 0 })
   for (const id of [boris.restaurantId, crypto.randomUUID(), 'x']) expect((await request(id)).statusCode).toBe(404)
 })

@@ -40,7 +40,7 @@ test.each([
   expect(await comparePassword(typed, await hashTestPassword(set))).toBe(result)
 })
 
-// Written by @node-rs/argon2 2.2.1, which wrote all hashes until November 2026.
+// Hashes by @node-rs/argon2 2.2.1, which created all hashes until November 2026.
 test.each([
   [
     'demo-Chaevye-1',

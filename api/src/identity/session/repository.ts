@@ -60,7 +60,9 @@ export async function findSession(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Postpones the end of the session. Does not wait until this is on disk, because each request of a user waits for it. */
+/**
+ * Postpones the end of the session. Does not wait until this is on disk, because each request of a user waits for it.
+ */
 export async function markSessionSeen(db: Db, id: string): Promise<void> {
   await sql`
     update session set last_seen_at = now() from (select set_config('synchronous_commit', 'off', true)) as setting

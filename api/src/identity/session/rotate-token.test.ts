@@ -14,13 +14,13 @@ beforeEach(async () => {
   first = browser.token ?? ''
 })
 
-/** Time passes for all moments of the session. */
+/** Makes all times of the session older. */
 const pass = (by: string) =>
   sql`
     update session set token_since = token_since - ${by}::interval, replaced_at = replaced_at - ${by}::interval,
       successor_used_at = successor_used_at - ${by}::interval where user_id = ${anna.userId}`.execute(api.db)
 const status = async (theirs: TestBrowser) => (await theirs.get('/user/balance')).statusCode
-/** The same browser with another cookie: one that was restored, or a thief with a copy. */
+/** A browser with another token: a restored browser, or a thief with a copy. */
 const withToken = (token: string) => api.browser(token)
 
 /** A day later the browser has the next token. */
@@ -113,7 +113,7 @@ describe('a browser stays signed in', () => {
     const restored = withToken(first)
     expect(await status(restored)).toBe(200)
     expect(restored.token).toBe(next)
-    // And once more, right after it has got the cookie again.
+    // The browser has got the new cookie again, and uses it.
     expect(await status(restored)).toBe(200)
     expect(await status(withToken(first))).toBe(200)
   })

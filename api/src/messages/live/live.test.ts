@@ -123,7 +123,7 @@ test('the hub reconnects after its connection has broken, and sends a resync to 
   await page.close()
 })
 
-/** Runs as the owner of the database, since the application may not. */
+/** Ends the listening connection, as the owner of the database. The application has no right to do so. */
 async function killListener(): Promise<void> {
   const kill = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen%'`

@@ -33,7 +33,7 @@ test('a new password ends the streams that were opened with the previous token',
   const thief = await open()
   await browser.post('/user/password/change', { password: 'tea and cherry 9', current_password: anna.password })
   await expect.poll(thief.hasEnded).toBe(true)
-  // The page sends no request with the previous token, since the new one is on its way.
+  // There is no resync, because the page would send a request with the previous token.
   expect(thief.events).toEqual([])
   const page = await open()
   expect(page.response.status).toBe(200)
@@ -51,7 +51,7 @@ test('a stream that opens while sessions are checked stays open', async () => {
   const other = await api.signedIn(anna)
   const [ending, staying] = await api.db.selectFrom('session').select('id').orderBy('created_at').execute()
   if (!ending || !staying) throw new Error('There are two sessions')
-  // Responds without a look at the session, whose table is locked.
+  // Serves the stream without reading the session, whose table is locked.
   api.app.server.removeAllListeners('request')
   api.app.server.on('request', (request, response) => {
     const { id: sessionId } = request.headers.cookie?.includes(String(other.token)) ? staying : ending

@@ -105,7 +105,7 @@ test('a payout that is paid, and one that is not, are sent immediately', async (
   await api.sendDue()
   const shown = api.service.delivered(endpoint).map(({ title, body }) => `${title}: ${body}`.replaceAll('\u00A0', ' '))
   expect(shown.toSorted()).toEqual([
-    // Without the fee.
+    // The amount that arrives, without the fee.
     'Вывод выполнен: Вам отправлено 1 477,50 ₽',
     'Вывод не прошёл: 1 500 ₽ снова на балансе',
   ])
@@ -141,7 +141,7 @@ test('quiet hours of the restaurant delay all messages except those about payout
   const zone = 'Asia/Vladivostok'
   await api.db.updateTable('restaurant').set({ time_zone: zone }).where('id', '=', anna.restaurantId).execute()
   const hour = hourIn(zone)
-  // All day but an hour: also by the clock of Moscow, which messages about methods have.
+  // All day except one hour, so that it is quiet by the clock of Moscow, too, which messages about methods have.
   await prefer({ quiet_hours: { from: hour, to: (hour + 23) % 24 } })
   await earn(api.db, anna, 300)
   expect(await api.shown(endpoint)).toEqual([])

@@ -127,7 +127,7 @@ test('a session that is ended while its subscription is replaced has none, and n
   await api.subscribe(await api.signedIn(boris))
   const subscription = api.service.subscribe(api.publicKey)
   const { subscribed, ended } = await api.db.transaction().execute(async (trx) => {
-    // The request waits until this transaction ends, since its row has the address of the request.
+    // The request waits until this transaction ends, because its row has the same address.
     const theirs = trx.updateTable('push_subscription').where('user_id', '=', boris.userId)
     await theirs.set({ endpoint: subscription.endpoint }).execute()
     const subscribed = api.subscribe(browser, { subscription })

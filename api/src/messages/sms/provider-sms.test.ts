@@ -17,7 +17,7 @@ const api = sharedApi()
 const timeouts = { totalMs: 3_000, providerMs: 300, reportMs: 500 }
 const sender = undefined
 
-/** Two providers, SMSC and then SMS.RU, in another order or with the gateway where a test says so. */
+/** Starts two providers, SMSC and then SMS.RU unless the test names others. */
 async function start(order: ('smsc' | 'smsru' | 'gateway')[] = ['smsc', 'smsru']) {
   const doubles = {
     smsc: await startSmscDouble(),

@@ -17,7 +17,7 @@ import { earn, hire, openRestaurant, type TestEmployee } from './testing/test-le
 
 let api: TestApi
 let admin: Awaited<ReturnType<typeof createAdminCommand>>
-/** Writes past the rules of the database. */
+/** A connection of the owner, which can bypass the rules of the database. */
 let owner: Connection
 beforeAll(async () => {
   api = await createTestApi()
@@ -178,7 +178,7 @@ describe('a difference is found', () => {
   test.each(breakages)('%s', async (_, breakage, checks) => {
     const statement = breakage(await openWorld())
     const found: string[] = []
-    // Rolled back, so that only one difference exists at a time.
+    // The transaction is rolled back, so that only one difference exists at a time.
     const broken = owner.db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx)
       await statement.execute(trx)

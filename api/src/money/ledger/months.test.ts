@@ -103,7 +103,7 @@ test('only the next month begins by itself, and an operator begins a later one',
   await prepareMonths(database.db)
   expect(await countMonthsBehind(database.db)).toBe(0)
 
-  // As if the clock of the database were years ahead.
+  // Acts as if the clock of the database were months or years ahead.
   for (const months of [2, 14]) {
     await setMonth(months)
     await expect(prepareMonths(database.db)).rejects.toThrow('it is not the next one')
@@ -267,7 +267,7 @@ test('a partition that is dropped is a drift', async () => {
 
 test('what was posted before the first month continues after it, and is never posted twice', async () => {
   const { db, pool } = database
-  // The numbers of a database from before the months.
+  // Transfers have the numbers of a database from before the months.
   await sql`select setval('ledger_transfer_id_seq', 1)`.execute(owner.db)
   const restaurant = await openRestaurant(db)
   const payer = await hire(db, restaurant, { isDefault: true })

@@ -12,7 +12,7 @@ import { listUserOperations } from './service.ts'
 
 const database = sharedDatabase()
 
-/** A user with this many employees, each at a restaurant of its own. */
+/** Creates a user with so many employees, each at another restaurant. */
 async function userWith(employees: number): Promise<TestEmployee[]> {
   const { db } = database
   const first = await hire(db, await openRestaurant(db))
@@ -25,7 +25,7 @@ async function userWith(employees: number): Promise<TestEmployee[]> {
 
 const start = '2026-09-01'
 
-/** The shares of tips, from many to very few. */
+/** The share of tips of each employee, from many to very few. */
 const shareOfTips = (index: number) => 0.9 / (1 + 3 * index)
 
 /**
@@ -67,7 +67,7 @@ async function readRows(ids: readonly string[]): Promise<Row[]> {
   return rows
 }
 
-/** Rubles of what is completed on this day. */
+/** Rubles of the completed operations of this day. */
 function dayTotal(operations: readonly Row[], day: string): number {
   const ofDay = operations.filter((one) => one.day === day && one.status === 'completed')
   return ofDay.reduce((sum, { type, amount }) => sum + (operationDirection(type) === 'in' ? amount : -amount), 0) / 100
@@ -159,7 +159,7 @@ test.each([
 })
 
 test.each([
-  // As by a server whose clock is ahead.
+  // The id is from a server whose clock is ahead.
   ['has a greater id', 'ffffffff-ffff-7fff-bfff-ffffffffffff', 0],
   ['is dated by parts of a millisecond', '00000000-0000-7000-8000-000000000000', 4],
 ])('what is added comes after an operation that %s', async (_, id, microseconds) => {
@@ -204,7 +204,7 @@ test('a page far back reads the rows that it returns, not those that it skips', 
         expect(items).toHaveLength(PER_PAGE)
         const after = await rowsRead(trx)
         expect(after.bySequence - before.bySequence).toBe(0)
-        // The page, and the two days on which it begins and ends.
+        // It reads the page, and the two days on which the page begins and ends.
         expect(after.byIndex - before.byIndex).toBeLessThan(150)
       })
     }

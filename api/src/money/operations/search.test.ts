@@ -32,7 +32,7 @@ async function find(q: string, filter: OperationFilter & { page?: number; as_of?
   return await listUserOperations(database.db, anna.userId, { restId: anna.restaurantId, ...filter, q })
 }
 
-/** The lines of the file, without the headings. */
+/** Reads the lines of the file, without the headings. */
 async function fileLines(q: string): Promise<string[]> {
   const filter = { restId: anna.restaurantId, search: parseSearch(q) }
   const list = requireFound(await findList(database.db, anna.userId, filter))
@@ -41,7 +41,7 @@ async function fileLines(q: string): Promise<string[]> {
   return text.trimEnd().split('\r\n').slice(1)
 }
 
-/** The comments of what is found. */
+/** Returns the comments of the found operations. */
 async function comments(q: string, filter: OperationFilter = {}): Promise<(string | undefined)[]> {
   return (await find(q, filter)).items.map(({ comment }) => comment)
 }
@@ -60,7 +60,7 @@ test.each([
   ['нет такого', []],
   ['спас большое', ['Большое СПАСИБО!']],
   ['1234 заголовок', ['Заголовок']],
-  // More words than there are patterns: the last of them follow each other.
+  // With more words than patterns, the last words must follow each other.
   [`${'а '.repeat(15)}ёлка и 100%`, ['Ёлка и 100% (правда?)']],
   [`${'а '.repeat(15)}100% ёлка и`, []],
 ])('text %j finds %j', async (q, found) => {
@@ -92,7 +92,7 @@ test.each([
   ['100', []],
   ['99999999999999999999', []],
 ])('sum or number %j finds %j', async (q, found) => {
-  // Numbers are of all restaurants together: the first one of these has not been given to any operation.
+  // Operations of all restaurants share their numbers, so no operation has this number yet.
   await add([{ amount: 1_000_50, comment: 'с копейками' }])
   await add([{ number: 1000, comment: 'номер' }])
   await add([{ amount: 1_000_00, comment: 'ровно' }])
@@ -152,7 +152,7 @@ test('the file has what the list has', async () => {
 test('texts and sums are looked for among the newest operations, a number among all', async () => {
   const count = SEARCHED_OPERATIONS + 10
   await add([{ number: 7_007, comment: 'давно', amount: 12_34 }])
-  // Through SQL: as many through the service take a minute.
+  // By SQL, because the service would take a minute for so many.
   await sql`
     insert into operation (employee_id, user_id, type, amount, status, title, created_at)
     select ${anna.id}, ${anna.userId}, 'tip', 100, 'completed', 'Чаевые', now() from generate_series(2, ${count}::int)`.execute(

@@ -70,7 +70,7 @@ test('the statement is a PDF of the period’s operations, in Russian, with the 
   expect(fonts.every(({ embedded }) => embedded)).toBe(true)
 })
 
-// What each text is on paper. A box stands for a character that the font lacks.
+// Each text with its form on paper, where a box stands for a character that the font lacks.
 test.each([
   ['Әлия Қанатқызы', 'Әлия Қанатқызы'],
   ['Айгүл Ың, Ҳасан Ғуломов, Ștefan Țurcan', 'Айгүл Ың, Ҳасан Ғуломов, Ștefan Țurcan'],
@@ -193,7 +193,7 @@ test('the certificate has the year by month: tips, corrections and chargebacks, 
   expect(texts).toContain('Берёзка, Старый мост')
   expect(texts.find((text) => /^2026-[0-9A-F]{6}-\d{6}$/.test(text))).toBeDefined()
   expect(row('Март 2026')).toEqual(['1 550,50 ₽', '−50 ₽', '0 ₽', '1 500,50 ₽'])
-  // On the days of their tips, whenever they were adjusted.
+  // Adjustments count on the days of their tips.
   expect(row('Апрель 2026')).toEqual(['100 ₽', '0 ₽', '−100 ₽', '0 ₽'])
   expect(row('Май 2026')).toEqual(['500 ₽', '0 ₽', '0 ₽', '500 ₽'])
   expect(row('За год')).toEqual(['2 150,50 ₽', '−50 ₽', '−100 ₽', '2 000,50 ₽'])

@@ -18,7 +18,7 @@ import { readIncomeCertificate, readStatement, type Statement } from './service.
 const database = sharedDatabase()
 
 const HOUR_MS = 60 * 60 * 1000
-/** Days that a history takes, until now. */
+/** The length of a history that ends now. */
 const HISTORY_DAYS = 100
 
 type Team = { anna: TestEmployee; boris: TestEmployee; vera: TestEmployee }
@@ -27,15 +27,15 @@ const decision = { actor: { type: 'operator', id: 'olga' } as const, reason: 'te
 const declined = { status: 'declined', reason: 'general_decline' } as const
 
 /**
- * Lives through tips, late and pending ones, adjustments, withdrawals with fees and refusals, transfers and sharings,
- * each at a later moment; what the rules do not allow does not happen.
+ * Books tips, late and pending ones, adjustments, withdrawals with fees and refusals, transfers and sharings, each at a
+ * later time. Steps that the rules do not allow are skipped.
  */
 async function liveThroughHistory(team: Team, timeZone: string, steps: number): Promise<void> {
   const history = new History(team)
   const start = await midnight(addDays(dayIn(timeZone, Date.now()), -HISTORY_DAYS), timeZone)
   let now = start
   for (let step = 0; step < steps; step += 1) {
-    // Every fourth step or so at a midnight.
+    // About every fourth step is at midnight.
     const unit = randomInt(4) ? HOUR_MS / 2 : 24 * HOUR_MS
     const elapsed = ((step + Math.random()) / steps) * HISTORY_DAYS * 24 * HOUR_MS
     now = Math.max(now, start + Math.floor(elapsed / unit) * unit)
@@ -49,7 +49,7 @@ async function liveThroughHistory(team: Team, timeZone: string, steps: number): 
 
 type Tip = { external_id: string; employee_id: string; amount: number; paid_at: string }
 
-/** What a team does, chosen by chance. */
+/** Random actions of a team. */
 class History {
   readonly #team: Team
   readonly #tips: Tip[] = []

@@ -28,7 +28,7 @@ beforeEach(async () => {
   anna = await hire(database.db, restaurant)
   boris = await hire(database.db, restaurant)
 })
-// Whatever a test did, no money appeared or vanished.
+// No test may make money appear or vanish.
 afterEach(async () => expect(await discrepancies(database.db)).toEqual([]))
 afterEach(async () => expect(await daysUnlikeTheirHours(database.db)).toEqual([]))
 
@@ -122,7 +122,7 @@ describe('what the wallet cannot pay', () => {
     const clearing = await systemBalance(database.db, 'tips_clearing')
     await adjust(chargeback(tip, -1_000))
     expect(await readMoney(anna)).toEqual({ balance: 0, pending: 0, debt: 800 })
-    // The payment side has all of it back, also what the employee still owes.
+    // The payment side gets everything back, including what the employee still owes.
     expect((await systemBalance(database.db, 'tips_clearing')) - clearing).toBe(1_000_00)
 
     await tipFor(anna, 300)
@@ -279,7 +279,7 @@ test('with simultaneous tips, chargebacks and withdrawals, the balance less the 
       () => {
         withdrawn = 150
       },
-      // The chargebacks may have been first.
+      // The chargebacks may have been faster.
       (error: unknown) => expect(error).toMatchObject({ code: 'insufficient_funds' }),
     ),
   ])

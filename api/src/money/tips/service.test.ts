@@ -81,7 +81,7 @@ test('a pending tip waits beside the balance until it is completed, once', async
 })
 
 describe('a receiver by external ids', () => {
-  /** Gives the restaurant and Анна the ids of their own systems; those of restaurants are unique. */
+  /** Gives the restaurant and its employee external ids. */
   async function name(employee: TestEmployee, restaurant = randomUUID()) {
     const { db } = database
     await db

@@ -4,8 +4,7 @@ import { formatMetrics } from '../../backup/check-restore.ts'
 import { sharedApi } from '../../http/testing/test-api.ts'
 import { addLiveReleases } from '../telemetry/live-releases.ts'
 
-// Rules and dashboards are read by programs that report a wrong name as no data: a chart stays empty,
-// an alert never fires.
+// Prometheus and Grafana do not report a wrong name: the chart stays empty and the alert never fires.
 
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 
@@ -21,7 +20,7 @@ const dashboards = await Promise.all(
     return [file, JSON.parse(text)]
   }),
 )
-/** Every expression of PromQL, by where it stands. */
+/** Every expression of PromQL, by its location. */
 const expressions = [
   ...alerts,
   ...dashboards.flatMap(([file, { panels }]) =>
@@ -32,7 +31,7 @@ const expressions = [
 const api = sharedApi()
 /** The labels of each metric's series. A metric without a series has no entry. */
 const labelsByMetric = new Map<string, Set<string>>()
-/** Histograms have series of other names. */
+/** The series of histograms have other names. */
 const histograms = new Set<string>()
 
 beforeAll(async () => {
@@ -50,7 +49,7 @@ beforeAll(async () => {
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)\{(.*)\} /gm)) {
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) labelsByMetric.get(name)?.add(label)
   }
-  // Prometheus adds them: whether a target responds, and which one a series is of.
+  // Prometheus adds `up`, and the labels of the target.
   labelsByMetric.set('up', new Set())
 })
 

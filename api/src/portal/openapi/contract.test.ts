@@ -19,7 +19,7 @@ for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
   all.push(...Object.entries(exported).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])))
 }
 
-/** Without those that the portal server responds to, which platform/server tests. */
+/** The endpoints of the API. Tests of platform/server cover those of the portal server. */
 const endpoints = all.filter(([, { responder }]) => responder === undefined)
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -131,7 +131,7 @@ test('the page lists every endpoint, and needs no script and no inline style', a
 describe.each(endpoints)('%s', (_, endpoint) => {
   test('its response survives JSON', () => {
     if (!endpoint.response) return
-    // Dates, bigints and transforms would throw here; what the server writes is what the browser reads.
+    // Throws for dates, bigints and transforms, with which a browser would not read what the server writes.
     const written = z.toJSONSchema(endpoint.response, { io: 'output', unrepresentable: 'throw' })
     const read = z.toJSONSchema(endpoint.response, { io: 'input', unrepresentable: 'throw' })
     expect(withoutExtras(written)).toEqual(withoutExtras(read))
@@ -183,7 +183,7 @@ test.each(
   const own = path === sendOtpToUser.path
   const url = path.replace(/:\w+/g, own ? anna.userId : 'de300000-0000-4000-8000-000000000001')
   const reply = await browser.send(method, url, request())
-  // What does not exist is not found: the request was understood.
+  // 404 means that the request was understood, because the thing does not exist.
   expect(reply.statusCode).toBe(path.includes(':') && !own ? 404 : response ? 200 : 204)
 })
 
@@ -198,7 +198,7 @@ test('a request without the body of its contract is malformed', async () => {
 
 type Schema = { [key: string]: unknown }
 
-/** The output of a loose object forbids what it strips; the input allows it. */
+/** Removes `additionalProperties`: the output schema forbids unknown fields, and the input schema allows them. */
 function withoutExtras(schema: unknown): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value) =>
@@ -207,7 +207,7 @@ function withoutExtras(schema: unknown): unknown {
   )
 }
 
-/** Paths of the objects in a schema that take any field. */
+/** The paths of objects in a schema that accept any field. */
 function openObjects(schema: unknown, path = '$'): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { type, properties, additionalProperties } = schema as Schema

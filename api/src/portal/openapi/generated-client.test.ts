@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A program of a developer who has only the generated client. */
+/** A program that uses only the generated client. */
 const program = `
 import { createPayout, ingestTips, listOperations, type NewPayout, type Operation, type Payout } from './client.ts'
 

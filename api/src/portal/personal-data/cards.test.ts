@@ -6,7 +6,7 @@ import { insertPayoutMethod, lockMethods } from '../../payouts/payout-methods/re
 import { methodSteps, numbers } from '../../payouts/payout-methods/testing/method-steps.ts'
 import { requireCard } from '../../payouts/vault/vault.ts'
 
-// Cards in the copy of the user's data, and what the deletion of the account leaves of them.
+// Cards in the copy of the user's data, and after the deletion of the account.
 
 const api = sharedApi({
   env: { BANKS: 'yookassa', YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'test_secret-key' },
@@ -78,7 +78,7 @@ test('a deleted account leaves a card that another user has too', async () => {
   expect(await storedCards([token])).toEqual([{ token }])
 })
 
-/** Waits until one connection waits for what another has locked. */
+/** Waits until a connection waits for a lock of another one. */
 const untilBlocked = () =>
   expect
     .poll(async () => (await sql`select from pg_locks where not granted`.execute(api.db)).rows.length)

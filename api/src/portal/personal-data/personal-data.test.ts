@@ -160,7 +160,7 @@ describe('a deleted account', () => {
     const [used, open] = [await invite(invited), await invite(invited)]
     expect((await browser.post(`/invitations/${invitationCode(used)}/join`)).statusCode).toBe(201)
     expect((await remove()).statusCode).toBe(204)
-    // The phone is there until it has the message about the deletion.
+    // The phone is stored until the message about the deletion is sent.
     await api.messagesTo(anna.phone)
 
     // The application may not read all tables.

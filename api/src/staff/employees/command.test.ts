@@ -31,7 +31,7 @@ test('the command invites a user by phone, with a QR code in the terminal and as
   expect(output).toMatch(/[█▀▄]{10}/)
   expect(output).toMatch(/^link +http:\/\/localhost:3000\/i\/\w{17}$/m)
   expect(await readFile(file, 'utf8')).toMatch(/^<svg /)
-  // As JSON, the code goes elsewhere.
+  // With --json the QR code is not part of the output.
   const again = await admin(...args, '--qr', '--json')
   expect(output).toContain(JSON.parse(again.output).link)
   expect(again.errors).toMatch(/[█▀▄]{10}/)

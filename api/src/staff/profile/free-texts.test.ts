@@ -1,4 +1,4 @@
-// Every text that users write rejects the number of a card, at its field.
+// Every text of a user that contains a card number is rejected, at its field.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'

@@ -17,7 +17,7 @@ const read = async (): Promise<Profile> => (await browser.get('/user/profile')).
 const change = (changes: object) => browser.patch('/user/profile', changes)
 const days = (count: number) => count * 24 * 60 * 60 * 1000
 
-// The user is «Анна Смирнова» before.
+// The user's name is «Анна Смирнова».
 test.each([
   [{ first_name: '\u200b' }, 400, { first_name: ['too_small'] }],
   [{ first_name: 'Anna' }, 422, { first_name: ['mixed_scripts'] }],

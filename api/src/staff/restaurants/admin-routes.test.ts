@@ -72,7 +72,7 @@ describe('a restaurant', () => {
     expect(Object.keys(response.json().errors)).toEqual(Object.keys(wrong))
   })
 
-  // Node has names of the IANA database that were dropped from it.
+  // Node knows these names, which the IANA database has dropped.
   test.each(['US/Pacific-New', 'Canada/East-Saskatchewan'])(
     'has no time zone that the database lacks: %s',
     async (time_zone) => {

@@ -18,7 +18,7 @@ const textsTo = async (phone: string) => {
   return rows.map(({ text }) => text)
 }
 
-/** As if it was an hour ago that everything up to now was sent. */
+/** Makes all sent messages an hour older. */
 const anHourLater = () =>
   api.db
     .updateTable('rate_limit')

@@ -16,14 +16,14 @@ type Adapter = {
   secret: string
   startDouble(): Promise<SmsDouble>
   provider(url: string, secret: string): SmsProvider
-  /** A response of the provider that says no to this phone or text; the status of a gateway does not say why. */
+  /** A response that rejects this phone or text. The status of a gateway does not say why. */
   rejection: Fault
   rejectionScope: 'message' | 'provider'
-  /** A response of the provider that says no to every message. */
+  /** A response that rejects every message. */
   refusal: Fault
   /** Whether the provider's response is more than its status. */
   readsBody: boolean
-  /** The provider's codes of what became of a message. */
+  /** The provider's codes for the delivery of a message. */
   codes?: { underway: number[]; delivered: number[]; undelivered: number[] }
 }
 
@@ -64,7 +64,7 @@ const adapters: Adapter[] = [
 ]
 
 const sms = { id: 41, phone: '+79161234567', text: 'Чаевые: 493817 — код для регистрации' }
-/** Enough for a local server, and little for a test that waits for its end. */
+/** Long enough for a local server, and short for a test that waits for the timeout. */
 const TIMEOUT_MS = 1_000
 
 describe.each(adapters)('$name', (adapter) => {

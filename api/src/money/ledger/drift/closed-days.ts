@@ -52,7 +52,7 @@ async function nextDay(db: Db, before: Date | undefined, seen: readonly string[]
   return rows[0]
 }
 
-/** Reads a day in parts, since a statement has a time limit. */
+/** Reads a day in parts, because a statement has a time limit. */
 async function readDay(db: Db, { after, last }: Day): Promise<Sums> {
   const sums = { transfers: 0, hash: 0n }
   for (let start = after; start < last; ) {

@@ -11,10 +11,10 @@ import { checkDrift, reportDrift } from './check-drift.ts'
 import { registerDriftGauges } from './drift-gauges.ts'
 
 let database: TestDatabase
-/** Writes past the rules of the database. */
+/** A connection of the owner, which can bypass the rules of the database. */
 let owner: Connection
 let anna: TestEmployee
-/** Of a tip that is proven. */
+/** The external id of a tip that is verified. */
 let tip: string
 
 beforeEach(async () => {
@@ -120,7 +120,7 @@ describe('a change of verified rows is found', () => {
     await sql`update ledger_day set day = day - 30`.execute(database.db)
     await plant(...statements())
     await drift()
-    // An entry that is added changes no row: its day is verified in its turn.
+    // An added entry changes no row, so it is only found when its day is due.
     await sql`update ledger_day set read_again_at = now() - interval '1 day'`.execute(database.db)
     expect(await drift()).toEqual(checks)
     expect(await drift()).toEqual(checks)
@@ -145,7 +145,7 @@ describe('a difference in new rows is found', () => {
     await plant(statement())
     const report = await checkDrift(database.db)
     expect(report?.differences).toContainEqual(expect.objectContaining({ subject: 'tip:new' }))
-    // It moves no checkpoint: the next check finds it again.
+    // The checkpoint does not move, so the next check finds it again.
     expect((await checkDrift(database.db))?.differences).toContainEqual(expect.objectContaining({ subject: 'tip:new' }))
   })
 })

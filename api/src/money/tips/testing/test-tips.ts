@@ -3,7 +3,7 @@ import type { IncomingTip } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
-/** A completed tip of these rubles with an external id of its own. */
+/** A completed tip of these rubles, with a new external id. */
 export function newTip(employee: { id: string }, amount: number, more: Partial<IncomingTip> = {}): IncomingTip {
   return {
     external_id: randomUUID(),
