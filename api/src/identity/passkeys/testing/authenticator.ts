@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { NewPasskey, Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/contracts/passkey'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
@@ -34,7 +34,11 @@ export function createAuthenticator({ origin: ownOrigin = 'http://localhost:3000
     id,
     create(options: PasskeyCreationOptions, ceremony: Ceremony = {}): NewPasskey {
       userHandle = options.user.id
-      const data = authenticatorData(options.rp.id, { ...ceremony, counter: 0 }, attestedCredential())
+      const data = authenticatorData(
+        options.rp.id,
+        { ...ceremony, counter: 0 },
+        attestedCredential(credentialId, publicKey),
+      )
       const attestation = isoCBOR.encode(
         new Map<string, string | Map<string, string> | Uint8Array>([
           ['fmt', 'none'],
@@ -63,23 +67,23 @@ export function createAuthenticator({ origin: ownOrigin = 'http://localhost:3000
       }
     },
   }
+}
 
-  /** Encodes the id and the public key in COSE: «attested credential data» in the specification of WebAuthn. */
-  function attestedCredential(): Buffer {
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-    const key = isoCBOR.encode(
-      new Map<number, number | Uint8Array>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
-        [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
-      ]),
-    )
-    const idLength = Buffer.alloc(2)
-    idLength.writeUInt16BE(credentialId.length)
-    return Buffer.concat([Buffer.alloc(16), idLength, credentialId, key])
-  }
+/** Encodes the id and the public key in COSE: «attested credential data» in the specification of WebAuthn. */
+function attestedCredential(credentialId: Buffer, publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const key = isoCBOR.encode(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+      [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+    ]),
+  )
+  const idLength = Buffer.alloc(2)
+  idLength.writeUInt16BE(credentialId.length)
+  return Buffer.concat([Buffer.alloc(16), idLength, credentialId, key])
 }
 
 /** A user with a signed-in browser. */
