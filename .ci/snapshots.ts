@@ -5,7 +5,7 @@ import { root, runLanes, type Step } from './step.ts'
 const command = {
   name: 'snapshots',
   about: 'Updates the snapshots of the screens that an intended change has changed; `git diff` shows it.',
-  options: { pictures: { type: 'boolean', about: 'updates the pictures of the README instead' } },
+  options: { pictures: { type: 'boolean', about: 'updates docs/pictures instead, which README.md and docs/product.md show' } },
 } as const
 
 const cwd = join(root, 'e2e')
@@ -18,7 +18,7 @@ const snapshots: readonly Step[] = [
   { name: 'Their sizes', command: ['node', 'screens/optimize-snapshots.ts'], cwd },
 ]
 const pictures: Step = {
-  name: 'Pictures of the README',
+  name: 'Pictures of the documents',
   command: ['playwright', 'test', '--config', 'pictures/playwright.config.ts', '--reporter', 'line'],
   cwd,
 }

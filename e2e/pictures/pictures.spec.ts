@@ -11,7 +11,7 @@ import { screens } from '../screens/table.ts'
 const folder = join(import.meta.dirname, '../../docs/pictures')
 const windows = { phone: { width: 360, height: 780 }, wide: { width: 1280, height: 800 } } as const
 
-/** What the README shows, by the name of the picture: screens of the table. */
+/** What README.md and docs/product.md show, by the name of the picture: screens of the table. */
 const pictures = {
   tips: 'tips-loaded',
   operations: 'operations-loaded',
