@@ -5,7 +5,7 @@ import { root, runLanes, type Step } from './step.ts'
 const command = {
   name: 'snapshots',
   about: 'Updates the snapshots of the screens that an intended change has changed; `git diff` shows it.',
-  options: { pictures: { type: 'boolean', about: 'updates docs/pictures instead, which README.md and docs/product.md show' } },
+  options: { pictures: { type: 'boolean', about: 'updates docs/pictures instead' } },
 } as const
 
 const cwd = join(root, 'e2e')
