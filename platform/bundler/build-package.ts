@@ -25,7 +25,7 @@ import {
 } from './release.ts'
 import { requireInputs } from './require-inputs.ts'
 import { serverBundle } from './server-bundle.ts'
-import { sharedVersions } from './shared-modules.ts'
+import { versionsByPackage } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
 import { packSourceMaps } from './source-maps.ts'
 import { remoteSources } from './sources.ts'
@@ -49,7 +49,7 @@ export async function buildPackage(name: string, version: string): Promise<void>
       files: name === 'shell' ? fileIntegrity(made) : listFiles(made),
       addresses: namedAddresses(name),
       calls: await apiCalls([compilation]),
-      shared: sharedVersions(),
+      shared: versionsByPackage(),
     }
     await compressFiles(made)
     const server = await buildServer(name, target)

@@ -18,14 +18,14 @@ function installedVersion(name: string, requireOfPackage = requireOfShared): str
 }
 
 /** `{ react: '19.3.1', … }`, including the federation. */
-export function sharedVersions(): Record<string, string> {
+export function versionsByPackage(): Record<string, string> {
   const packages = new Set(Object.values(providedLibraries).map((library) => library.package))
   const versions = [...packages].map((name) => [name, installedVersion(name)])
   return { ...Object.fromEntries(versions), [federation]: installedVersion(federation, requireOfBundler) }
 }
 
 /** Versions of the provided libraries by the name that is imported: `{ 'react/jsx-runtime': '19.3.1', … }`. */
-export function libraryVersions(): Record<string, string> {
+export function versionsByImport(): Record<string, string> {
   const libraries = Object.entries(providedLibraries)
   return Object.fromEntries(libraries.map(([name, library]) => [name, installedVersion(library.package)]))
 }
@@ -35,12 +35,15 @@ export function consumedModules() {
   // A key that ends in `/` matches every module below it.
   const modules = [...providedFiles, ...Object.keys(providedFolders).map((folder) => `${folder}/`)]
   return Object.fromEntries([
-    ...Object.entries(libraryVersions()).map(([name, version]) => [name, consumed(`^${version}`)]),
-    ...modules.map((name) => [`@portal/shared/${name}`, consumed(false)]),
+    ...Object.entries(versionsByImport()).map(([name, version]) => [
+      name,
+      consumed({ requiredVersion: `^${version}` }),
+    ]),
+    ...modules.map((name) => [`@portal/shared/${name}`, consumed({ requiredVersion: false })]),
   ])
 }
 
 /** `import: false`: the remote has no copy of its own. `strictVersion`: another major version is an error. */
-function consumed(requiredVersion: `^${string}` | false) {
+function consumed({ requiredVersion }: { requiredVersion: `^${string}` | false }) {
   return { singleton: true, import: false as const, strictVersion: true, requiredVersion }
 }

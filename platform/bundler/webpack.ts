@@ -8,7 +8,7 @@ import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
 import { FacadesPlugin } from './facades-plugin.ts'
 import { platformRoot } from './paths.ts'
 import { entryPagesName } from './release.ts'
-import { consumedModules, libraryVersions } from './shared-modules.ts'
+import { consumedModules, versionsByImport } from './shared-modules.ts'
 import { splitChunks } from './split-chunks.ts'
 
 /** The default export of a package's `webpack.config.ts`: `export default shellBundle(import.meta.dirname)`. */
@@ -104,14 +104,14 @@ const productionEntries = {
 
 /** Modules of the federation's runtime that the portal does not use. They would add 5 kB to the first page. */
 const unusedFederation = [
-  // Manifests, and preloading by them: the registry names the files of each release.
+  // For manifests and preloading by them. The portal's registry names the files of each release instead.
   'SnapshotHandler',
   'generate-preload-assets',
   'utils/preload',
-  // Remotes that load remotes.
+  // For remotes that load other remotes.
   'remotes',
   'init',
-  // Copies of shared modules that a remote brings, and their tree shaking.
+  // For copies of shared modules in remotes, and for tree shaking of shared modules.
   'getSharedFallbackGetter',
   'installInitialConsumes',
 ]
@@ -134,18 +134,18 @@ function removeUnusedFederation(shellFolder: string): webpack.WebpackPluginInsta
 }
 
 /**
- * A release learns its address in the page (shell/src/remotes/public-path.ts), because `main.js` would change with each
- * version if it contained the address. Development has a fixed address: webpack's client needs it before the page runs.
+ * Empty in production: the page sets the address when it starts (shell/src/remotes/public-path.ts), so that `main.js` is
+ * the same file in each version. In development webpack's client needs the address earlier.
  */
 function addressInPage(name: string, { mode, version }: Target): string {
   return mode === 'production' ? '' : `/releases/${name}/${version}/`
 }
 
 /**
- * Defines the constants of shell/src/remotes/provided-modules.ts: `LIBRARY_VERSIONS` is `{ react: '19.3.1', … }`, and
- * `PROVIDED_FOLDERS.ui` is `{ path: '…/shared/ui', requests: /…/, mode: 'sync' }`. They are constants because webpack
- * reads the arguments of `import.meta.webpackContext` from the source. With `isLazy`, a page loads the folders that are
- * marked so only when it uses them.
+ * Tells the shell which modules of `shared` it provides to remotes (shell/src/remotes/provided-modules.ts). They are
+ * constants in its code, because webpack finds the files of a context by reading the source:
+ * `LIBRARY_VERSIONS` is `{ react: '19.3.1', … }`, and `PROVIDED_FOLDERS.ui` `{ path: '…/shared/ui', requests: /…/, … }`.
+ * With `lazy`, a page loads the folders with `isLazy` only when it uses them.
  */
 export function providedTable({ isLazy }: { isLazy: boolean }): webpack.DefinePlugin {
   const folders = Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
@@ -157,12 +157,12 @@ export function providedTable({ isLazy }: { isLazy: boolean }): webpack.DefinePl
     },
   ])
   return new webpack.DefinePlugin({
-    LIBRARY_VERSIONS: JSON.stringify(libraryVersions()),
+    LIBRARY_VERSIONS: JSON.stringify(versionsByImport()),
     PROVIDED_FOLDERS: Object.fromEntries(folders),
   })
 }
 
-/** The gallery of components (shared/gallery) is a page without the shell, which otherwise makes addresses trusted. */
+/** The gallery of components (shared/gallery). It has no shell, so it needs a Trusted Types policy of its own. */
 export const galleryBundle =
   (folder: string): Bundle =>
   (target) =>

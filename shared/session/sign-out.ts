@@ -22,5 +22,5 @@ export function signOut(): Promise<void> {
  */
 export async function endSessionBy(request: () => Promise<unknown>): Promise<void> {
   await request()
-  signedOut({ left: true })
+  signedOut({ hasSignedOut: true })
 }

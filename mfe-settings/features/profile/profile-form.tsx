@@ -25,13 +25,13 @@ const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[v
 /** Sends only the fields that differ from the saved profile. Unsaved changes are kept as a draft. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
-  const { form, savedValues, hasUnsavedChanges, startAgainFrom } = useProfileForm(profile)
+  const { form, savedValues, hasUnsavedChanges, resetTo } = useProfileForm(profile)
 
   async function save(values: ProfileValues) {
-    if (!isEmpty(changedValues(savedValues, values))) {
+    if (hasUnsavedChanges) {
       const saved = await call(updateProfile, { body: toProfileChanges(savedValues, values) })
       client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(saved))
-      startAgainFrom(toProfileValues(saved))
+      resetTo(toProfileValues(saved))
       // The menu of the shell shows the name.
       renamed(saved.name)
     }
@@ -60,7 +60,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <div className={styles.actions}>
         <SubmitButton>Сохранить</SubmitButton>
         {hasUnsavedChanges && (
-          <Button variant="ghost" full onClick={() => startAgainFrom(savedValues)}>
+          <Button variant="ghost" full onClick={() => resetTo(savedValues)}>
             Отменить изменения
           </Button>
         )}
@@ -70,39 +70,24 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 }
 
 /**
- * The form begins with the saved profile, and with the changes over it that were not saved last time (the draft).
- * Each change is added to the draft.
+ * The form begins with the saved profile, and over it the draft: changes that were not saved last time. Each change is
+ * written to the draft.
  */
 function useProfileForm(profile: Profile) {
   const [savedValues, setSavedValues] = useState(() => toProfileValues(profile))
   const form = useZodForm(ProfileValues, { defaultValues: { ...savedValues, ...readDraft(profile.id) } })
-  const [hasUnsavedChanges, setUnsavedChanges] = useState(() => !isEmpty(changedValues(savedValues, form.getValues())))
+  const changes = changedValues(savedValues, form.watch())
+  const hasUnsavedChanges = Object.keys(changes).length > 0
 
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          const changes = changedValues(savedValues, values)
-          if (isEmpty(changes)) removeDraft(profile.id)
-          else writeDraft(profile.id, changes)
-          setUnsavedChanges(!isEmpty(changes))
-        },
-      }),
-    [form, savedValues, profile.id],
-  )
+  useEffect(() => {
+    if (hasUnsavedChanges) writeDraft(profile.id, changes)
+    else removeDraft(profile.id)
+  })
 
-  function startAgainFrom(values: ProfileValues) {
-    form.reset(values)
+  function resetTo(values: ProfileValues) {
     setSavedValues(values)
-    // Last, because `reset` calls the callback above, which compares with the former saved values and writes a draft.
-    removeDraft(profile.id)
-    setUnsavedChanges(false)
+    form.reset(values)
   }
 
-  return { form, savedValues, hasUnsavedChanges, startAgainFrom }
-}
-
-function isEmpty(changes: object): boolean {
-  return Object.keys(changes).length === 0
+  return { form, savedValues, hasUnsavedChanges, resetTo }
 }

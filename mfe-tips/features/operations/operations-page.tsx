@@ -1,5 +1,4 @@
-import { listOperations, type Operation, SEARCHED_OPERATIONS } from '@portal/contracts/operation'
-import { plural } from '@portal/shared/format/plural'
+import { listOperations } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { useNavigate, useSearchParams } from '@portal/shared/router'
@@ -16,6 +15,7 @@ import { formatSearch, isFiltered, type OperationsFilter, parseFilter } from './
 import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
+import { ResultCount } from './result-count.tsx'
 
 function OperationsPage() {
   const restId = useCurrentEmployee().restaurant.id
@@ -27,9 +27,9 @@ function OperationsPage() {
     navigate({ search: formatSearch(changed) }, { replace: true, preventScrollReset: true })
   }
 
-  // Keyed by restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
   return (
-    <div className={styles.page} key={restId}>
+    // The key prevents that one restaurant's money is shown, even dimmed, under another's name.
+    <div key={restId} className={styles.page}>
       <FilterBar restId={restId} filter={filter} onChange={apply} />
       <QueryBoundary panel skeleton={<OperationsSkeleton />}>
         <Operations restId={restId} filter={filter} onReset={() => apply({ page: 1 })} />
@@ -42,14 +42,24 @@ export { OperationsPage as Component }
 
 type OperationsProps = { restId: string; filter: OperationsFilter; onReset: () => void }
 
-/** The list and the details of one operation. While a new list loads, the last one stays visible, dimmed. */
+/** The list, and the details of one operation. While a new list loads, the last one stays visible, dimmed. */
 function Operations({ restId, filter, onReset }: OperationsProps) {
-  const { shownFilter, isLoadingNew } = useDeferredFilter(filter)
+  const { shownFilter, isNewListLoading } = useShownFilter(filter)
   const { data } = useSuspenseQuery(operationsQuery(restId, shownFilter))
-  const { items, total } = data
-  const { chosen, shownBeside, selectedId, choose, close, sideRef } = useDetails(items)
+  const layout = useDetailsLayout()
+  const [opened, setOpened] = useState<{ id: string; isByKeyboard: boolean } | null>(null)
   const listRef = useRef<HTMLDivElement>(null)
-  const pageAddress = (page: number) => `/billing${formatSearch({ ...shownFilter, page, asOf: data.as_of })}`
+  const sideRef = useRef<HTMLElement>(null)
+
+  // Beside the list, details are always shown: those of the first operation until the user opens another.
+  const openedOperation = data.items.find(({ id }) => id === opened?.id)
+  const sideOperation = layout === 'sheet' ? undefined : (openedOperation ?? data.items[0])
+
+  // Memoized, so that choosing a filter does not render the old list again.
+  const open = useCallback((id: string, isByKeyboard: boolean) => setOpened({ id, isByKeyboard }), [])
+  useEffect(() => {
+    if (opened?.isByKeyboard) sideRef.current?.focus()
+  }, [opened])
 
   function focusSelectedRow() {
     listRef.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus()
@@ -58,85 +68,59 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
   return (
     <div
       className={styles.operations}
-      data-beside={shownBeside !== undefined || undefined}
-      data-dimmed={isLoadingNew || undefined}
-      aria-busy={isLoadingNew}
+      data-beside={sideOperation ? '' : undefined}
+      data-dimmed={isNewListLoading ? '' : undefined}
+      aria-busy={isNewListLoading}
     >
       <div className={styles.list} ref={listRef}>
-        {isFiltered(shownFilter) && <ResultCount total={total} hasUnsearched={data.has_unsearched === true} />}
-        {items.length > 0 ? (
-          <OperationsList operations={items} dayTotals={data.day_totals} selectedId={selectedId} onOpen={choose} />
+        {isFiltered(shownFilter) && <ResultCount total={data.total} hasUnsearched={data.has_unsearched === true} />}
+        {data.items.length > 0 ? (
+          <OperationsList
+            operations={data.items}
+            dayTotals={data.day_totals}
+            // Until the width is known, no row is selected: on a phone none ever is.
+            selectedId={layout === 'side' ? sideOperation?.id : undefined}
+            onOpen={open}
+          />
         ) : (
-          <NoOperations filter={shownFilter} total={total} onReset={onReset} />
+          <NoOperations filter={shownFilter} total={data.total} onReset={onReset} />
         )}
-        <Pager page={shownFilter.page} pages={data.pages} to={pageAddress} />
+        <Pager
+          page={shownFilter.page}
+          pages={data.pages}
+          to={(page) => `/billing${formatSearch({ ...shownFilter, page, asOf: data.as_of })}`}
+        />
       </div>
-      {shownBeside ? (
-        <OperationSide operation={shownBeside} ref={sideRef} onLeave={focusSelectedRow} />
+      {sideOperation ? (
+        <OperationSide operation={sideOperation} ref={sideRef} onLeave={focusSelectedRow} />
       ) : (
-        <OperationSheet operation={chosen} onClose={close} />
+        <OperationSheet operation={openedOperation} onClose={() => setOpened(null)} />
       )}
     </div>
   )
 }
 
+/** `asOf` names the list as it was when its first page was read, so that new operations do not move its pages. */
 function operationsQuery(restId: string, { asOf, ...filter }: OperationsFilter) {
   return apiQuery(listOperations, { query: { restId, ...filter, ...(asOf && { as_of: asOf }) } })
 }
 
-/** It is deferred as text, because a filter is a new object in each render. */
-function useDeferredFilter(filter: OperationsFilter) {
+/**
+ * Returns the filter of the list to show: the former one while the list for a new filter loads. It is deferred as text,
+ * because React compares by identity, and `parseFilter` returns a new object in each render.
+ */
+function useShownFilter(filter: OperationsFilter) {
   const search = formatSearch(filter)
   const shownSearch = useDeferredValue(search)
-  return { shownFilter: parseFilter(new URLSearchParams(shownSearch)), isLoadingNew: shownSearch !== search }
+  return { shownFilter: parseFilter(new URLSearchParams(shownSearch)), isNewListLoading: shownSearch !== search }
 }
 
 /** The width from which the details are beside the list, as in operations-page.module.css. */
 const SIDE_MIN_WIDTH_PX = 1100
 
-/** Returns where the details open: beside the list, or in a sheet above it. */
+/** Where details open: beside the list, or in a sheet over it. The server does not know the width of the window. */
 function useDetailsLayout(): 'side' | 'sheet' | 'unknown' {
   const isWide = useMinWidth(SIDE_MIN_WIDTH_PX)
   if (isWide === undefined) return 'unknown'
   return isWide ? 'side' : 'sheet'
-}
-
-/** Which operation has its details open. Beside the list one always has: the first, until the user chooses another. */
-function useDetails(operations: readonly Operation[]) {
-  const layout = useDetailsLayout()
-  const [choice, setChoice] = useState<{ id: string; isByKeyboard: boolean } | null>(null)
-  const chosen = operations.find(({ id }) => id === choice?.id)
-  const shownBeside = layout === 'sheet' ? undefined : (chosen ?? operations[0])
-  const sideRef = useRef<HTMLElement>(null)
-
-  // Opening the details by keyboard moves the focus to them; opening them by pointer does not.
-  useEffect(() => {
-    if (choice?.isByKeyboard) sideRef.current?.focus()
-  }, [choice])
-
-  return {
-    chosen,
-    shownBeside,
-    selectedId: layout === 'side' ? shownBeside?.id : undefined,
-    // Memoized, so that choosing a filter does not render the old list again.
-    choose: useCallback((id: string, isByKeyboard: boolean) => setChoice({ id, isByKeyboard }), []),
-    close: () => setChoice(null),
-    sideRef,
-  }
-}
-
-const thousands = new Intl.NumberFormat('ru-RU')
-
-/** How many operations a filter has left; announced when it changes. */
-function ResultCount({ total, hasUnsearched }: { total: number; hasUnsearched: boolean }) {
-  return (
-    <p className={styles.count} role="status">
-      {total > 0 && <span>{`Найдено: ${plural(total, 'операция', 'операции', 'операций')}.`}</span>}
-      {hasUnsearched && (
-        <span>
-          {` Искали среди последних ${thousands.format(SEARCHED_OPERATIONS)} операций. Чтобы найти раньше, выберите период.`}
-        </span>
-      )}
-    </p>
-  )
 }

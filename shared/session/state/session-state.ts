@@ -14,7 +14,7 @@ export type SessionState = {
   /** The employee whose money the screens show. */
   currentEmployee: Employee | null
   /** Signed out by «Выход»: the next user is not redirected to the page of this one. */
-  left: boolean
+  hasSignedOut: boolean
   /** The session ended because an operator has disabled the user. */
   disabled: boolean
   /** A response was 403; reset on every navigation. */
@@ -29,7 +29,7 @@ export const stored = storedObject<StoredUser>(localStore, 'chaevye:user', (valu
 export const stateAtStart: SessionState = {
   user: stored.read(),
   currentEmployee: null,
-  left: false,
+  hasSignedOut: false,
   disabled: false,
   forbidden: false,
   toasts: [],

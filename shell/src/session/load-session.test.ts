@@ -59,7 +59,7 @@ test('the loaded session leaves nothing of a user who has signed out before thei
   stub(getSessionBootstrap, () => response.promise)
   // Calls the function directly, because the client no longer waits for a query that is removed.
   const loaded = sessionQuery.queryFn?.({ client } as never)
-  signedOut({ left: true })
+  signedOut({ hasSignedOut: true })
   response.resolve(session)
   await loaded
   expect(client.getQueryData(apiQuery(listEmployees, {}).queryKey)).toBeUndefined()

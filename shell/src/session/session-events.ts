@@ -71,9 +71,9 @@ export function handleSessionEvents(replacePage: (path: string) => void, userLef
  * user.
  */
 function removeCardOfOthers(): void {
-  const { user, left, disabled } = useSession.getState()
+  const { user, hasSignedOut, disabled } = useSession.getState()
   const hasOther = user !== null && begunCard.read()?.userId !== user.id
-  if (left || disabled || hasOther) begunCard.remove()
+  if (hasSignedOut || disabled || hasOther) begunCard.remove()
 }
 
 /** Clears the cache when the user signs out, and when another one signs in: no user sees the money of another user. */

@@ -124,5 +124,5 @@ export function closePortal(): void {
   cleanup()
   router?.dispose()
   client.clear()
-  sessionState.setState({ user: null, currentEmployee: null, left: false, forbidden: false, toasts: [] })
+  sessionState.setState({ user: null, currentEmployee: null, hasSignedOut: false, forbidden: false, toasts: [] })
 }

@@ -2,7 +2,7 @@ import { addAuditEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { addNotice, notifyAboutMethod } from '../../identity/security-notice/security-notice.ts'
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
-import { auditedMethod } from '../payout-methods/service.ts'
+import { auditedMethod } from '../payout-methods/titles.ts'
 import { storeToldDigits, type ToldCard } from '../vault/provider-card.ts'
 
 /**

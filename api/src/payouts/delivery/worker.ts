@@ -15,41 +15,40 @@ type WorkerDependencies = {
   bank: Bank
   log: FastifyBaseLogger
   limits: Settings['payouts']
-  /** Runs the worker again, since a bank or a user has a free slot. */
+  /** Called when a slot is free: another payout may be due. */
   wakePayoutWorker: () => void
 }
 
-/** Longer than an attempt takes with the queries around its call, so that a lease ends only when its worker is dead. */
+/** Time for the queries before and after the call of the bank. A lease must end only when its worker is dead. */
 const LEASE_MARGIN_MS = 5_000
-/** The rest of the pool is for requests. */
+/** Connections that all deliveries may use together. The rest of the pool is for requests. */
 const MAX_DATABASE_CONNECTIONS = 8
 
 /**
- * Each run leases a payout that is due and begins to send it to its bank. The stop aborts the calls of banks and books
- * what they have decided. Any number of workers may run on one database; the limits and the circuits are those of one
- * process.
+ * Sends payouts to their banks: each run leases one payout that is due and begins its delivery. Any number of workers
+ * may run on one database, but limits and circuits count only the deliveries of one process.
  */
 export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
   readonly #deps: WorkerDependencies
   readonly #running = new Set<Promise<void>>()
-  readonly #banks: Bulkhead
-  readonly #users: Bulkhead
+  readonly #bankSlots: Slots
+  readonly #userSlots: Slots
   readonly #circuits: BankCircuits
-  readonly #withDatabase = limitConcurrency(MAX_DATABASE_CONNECTIONS)
+  readonly #limitDatabaseUse = limitConcurrency(MAX_DATABASE_CONNECTIONS)
   readonly #stopListening: (() => void) | undefined
 
   constructor(deps: WorkerDependencies) {
     const { db, bank, log, limits } = deps
     this.#deps = deps
-    this.#banks = new Bulkhead(limits.bankConcurrency)
-    this.#users = new Bulkhead(limits.userConcurrency)
+    this.#bankSlots = new Slots(limits.bankConcurrency)
+    this.#userSlots = new Slots(limits.userConcurrency)
     this.#circuits = new BankCircuits({
       onOpen: (name) => log.error({ bank: name }, 'the circuit of a bank is open'),
       onClose: (name) => log.info({ bank: name }, 'the circuit of a bank is closed'),
       isFailure: (error) => !(error instanceof UnclearPaymentError),
     })
     this.#stopListening = bank.onCallback?.((payoutId, response) => {
-      const booked = this.#withDatabase(() => bookCallback(db, payoutId, response))
+      const booked = this.#limitDatabaseUse(() => bookCallback(db, payoutId, response))
       this.#track(booked, payoutId)
     })
   }
@@ -61,6 +60,7 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
     return 1
   }
 
+  /** Waits until the deliveries that have begun are booked. Their calls are aborted by the signal of `run`. */
   async stop(): Promise<void> {
     this.#stopListening?.()
     await Promise.all(this.#running)
@@ -70,59 +70,56 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
     const { db, bank, limits } = this.#deps
     const options = {
       leaseMs: limits.requestTimeoutMs + LEASE_MARGIN_MS,
-      exceptBanks: [...this.#banks.full(), ...this.#circuits.blocked()],
-      exceptUsers: this.#users.full(),
+      exceptBanks: [...this.#bankSlots.full(), ...this.#circuits.blocked()],
+      exceptUsers: this.#userSlots.full(),
     }
     const leased = await leaseDuePayout(db, options)
     if (leased) return leased
+    // New payouts have no bank yet.
     const assignedCount = await assignBanks(db, bank, limits.providers)
     return assignedCount > 0 ? await leaseDuePayout(db, options) : undefined
   }
 
-  /** Continues the trace of the request that ordered the payout if this process handled it, else starts a new trace. */
+  /** Requests the decision of the bank and books it, within the trace of the request that ordered the payout. */
   #deliver(leased: LeasedPayout, stopping: AbortSignal): Promise<void> {
     const { order, attempt } = leased
     const attributes = { 'payout.id': order.payoutId, 'payout.attempt': attempt }
-    const request = () => this.#requestInSlot(leased, stopping)
-    return traced(
-      'deliver payout',
-      { scope: 'worker', kind: 'internal', attributes, parent: originSpan(order.payoutId) },
-      () => deliver({ db: this.#deps.db, withDatabase: this.#withDatabase }, leased, request),
-    )
+    const span = { scope: 'worker', kind: 'internal', attributes, parent: originSpan(order.payoutId) } as const
+    const deps = { db: this.#deps.db, withDatabase: this.#limitDatabaseUse }
+    return traced('deliver payout', span, () => deliver(deps, leased, () => this.#request(leased, stopping)))
   }
 
-  /** Calls the bank, in a slot of the bank and of the user. */
-  async #requestInSlot(leased: LeasedPayout, stopping: AbortSignal): Promise<BankResponse> {
+  /** Calls the bank, in a slot of the bank and of the user. When the worker is to stop, the call is aborted. */
+  async #request(leased: LeasedPayout, stopping: AbortSignal): Promise<BankResponse> {
     const { bank, limits } = this.#deps
-    this.#banks.enter(leased.bank)
-    this.#users.enter(leased.userId)
+    this.#bankSlots.enter(leased.bank)
+    this.#userSlots.enter(leased.userId)
     try {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.requestTimeoutMs)])
       return await this.#circuits.run(leased.bank, () => requestDecision(bank, leased, signal))
     } finally {
-      this.#banks.leave(leased.bank)
-      this.#users.leave(leased.userId)
+      this.#bankSlots.leave(leased.bank)
+      this.#userSlots.leave(leased.userId)
     }
   }
 
-  /** Logs a failure of the work. After the work the worker runs again, since a bank or a user has a free slot. */
+  /** Keeps the work until it has ended, and logs its failure. Then the worker runs again, since a slot is free. */
   #track(work: Promise<void>, payoutId: string): void {
     const { log, wakePayoutWorker } = this.#deps
-    const done = work
-      .catch((error: unknown) => {
-        if (error instanceof ContradictionError) log.error({ err: error, payoutId }, 'the bank contradicts itself')
-        else log.warn({ err: error, payoutId }, 'payout is not settled yet')
-      })
-      .finally(() => {
-        this.#running.delete(done)
-        wakePayoutWorker()
-      })
-    this.#running.add(done)
+    const logged = work.catch((error: unknown) => {
+      if (error instanceof ContradictionError) log.error({ err: error, payoutId }, 'the bank contradicts itself')
+      else log.warn({ err: error, payoutId }, 'payout is not settled yet')
+    })
+    this.#running.add(logged)
+    void logged.then(() => {
+      this.#running.delete(logged)
+      wakePayoutWorker()
+    })
   }
 }
 
 /** Counts the calls in flight for each key, so that one key cannot take more than `limit` slots. */
-class Bulkhead {
+class Slots {
   readonly #limit: number
   readonly #inFlight = new Map<string, number>()
 

@@ -18,7 +18,7 @@ import { requireCard } from '../vault/vault.ts'
 import { cardExistsProblem, requireNewDigits } from './card-digits.ts'
 import { insertPayoutMethod, lockMethods, type NewMethod } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
-import { auditedMethod } from './service.ts'
+import { auditedMethod } from './titles.ts'
 
 /**
  * Returns the id of the card.

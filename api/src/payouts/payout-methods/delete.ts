@@ -1,6 +1,7 @@
 import { addUserEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
+import type { SignedIn } from '../../http/route.ts'
 import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
 import { toNamedMethod } from './card-digits.ts'
@@ -14,7 +15,7 @@ import {
   type OtherMethod,
   saveMethodChanges,
 } from './repository.ts'
-import { auditedMethod } from './service.ts'
+import { auditedMethod } from './titles.ts'
 
 /**
  * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. `nextDefaultId` is
@@ -23,7 +24,7 @@ import { auditedMethod } from './service.ts'
  */
 export async function deletePayoutMethod(
   deps: { db: Db } & NoticeDeps,
-  userId: string,
+  { id: userId }: SignedIn,
   type: MethodType,
   id: string,
   nextDefaultId?: string,
@@ -41,7 +42,7 @@ export async function deletePayoutMethod(
   })
 }
 
-/** Returns the remaining method that becomes the default; undefined where the default stays, or no method remains. */
+/** Returns the method that becomes the default. Undefined if the default stays, or if no method remains. */
 function nextDefault(others: OtherMethod[], nextDefaultId: string | undefined, isNeeded: boolean) {
   if (nextDefaultId !== undefined) {
     const chosen = others.find(({ id, status }) => id === nextDefaultId && status === 'active')

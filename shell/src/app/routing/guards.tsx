@@ -4,21 +4,19 @@ import { useSession } from '@portal/shared/session/store'
 import type { ReactNode } from 'react'
 import { loginPath } from '../../session/back-path.ts'
 import { ForbiddenBanner } from '../layouts/main/forbidden-banner.tsx'
-import { showsNoAccess } from './requirement.ts'
+import { hasForbiddenBanner } from './requirement.ts'
 import { useIsAllowed } from './use-portal-context.ts'
 
-/**
- * Redirects anonymous users to the login page, from which they return here. After «Выход» they would not return:
- * the next user of the phone begins at home.
- */
+/** Redirects anonymous users to the login page. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const isSignedIn = useSession(({ user }) => user !== null)
-  const hasSignedOut = useSession(({ left }) => left)
+  const hasSignedOut = useSession((session) => session.hasSignedOut)
   const { pathname, search, hash } = useLocation()
 
   if (isSignedIn) return children
-  const login = hasSignedOut ? '/login' : loginPath(pathname + search + hash)
-  return <Navigate to={login} replace />
+  // Whoever signs in after «Выход» may be another person, so they do not return to this page.
+  if (hasSignedOut) return <Navigate to="/login" replace />
+  return <Navigate to={loginPath(pathname + search + hash)} replace />
 }
 
 /** Checks the requirement of a page before its code is requested. */
@@ -26,5 +24,6 @@ export function Requires({ requirement, children }: { requirement: Requirement |
   const isAllowed = useIsAllowed(requirement)
 
   if (isAllowed) return children
-  return showsNoAccess(requirement) ? <ForbiddenBanner /> : <Navigate to="/" replace />
+  if (hasForbiddenBanner(requirement)) return <ForbiddenBanner />
+  return <Navigate to="/" replace />
 }

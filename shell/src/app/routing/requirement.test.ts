@@ -2,7 +2,8 @@
 
 import type { Requirement } from '@portal/shared/manifest'
 import { expect, test } from 'vitest'
-import { menuGroups, portalContext } from './requirement.ts'
+import { menuGroups } from '../side-menu/menu-groups.ts'
+import { portalContext } from './requirement.ts'
 
 const item = (label: string, order: number, requires?: Requirement, group: 'Меню' | 'Профиль' = 'Меню') => ({
   path: `/${label}`,

@@ -1,10 +1,10 @@
 import type { Balance } from '@portal/contracts/balance'
 import type { Employee } from '@portal/contracts/employee'
-import type { MenuItem, Requirement } from '@portal/shared/manifest'
+import type { Requirement } from '@portal/shared/manifest'
 
-/** Facts about the signed-in user that decide what the menu shows and which pages open. */
+/** Facts about the signed-in user. They decide which pages open and what the menu shows. */
 export type PortalContext = {
-  /** The current employee holds the team's shared tips. */
+  /** The current employee is the one who holds the team's shared tips. */
   isDefaultEmployee: boolean
   /** The current employee is a manager of the current restaurant. */
   isManager: boolean
@@ -28,8 +28,8 @@ export function portalContext(
   }
 }
 
-function hasMoney({ avg_sum, balance }: Balance): boolean {
-  return avg_sum > 0 || balance > 0
+function hasMoney({ avg_sum: averageTip, balance: available }: Balance): boolean {
+  return averageTip > 0 || available > 0
 }
 
 export function isAllowed(requirement: Requirement | undefined, context: PortalContext): boolean {
@@ -48,17 +48,9 @@ export function isAllowed(requirement: Requirement | undefined, context: PortalC
 }
 
 /**
- * Whether a page that the user may not open says so instead of redirecting home. Colleagues send each other links to
- * pages of managers and to the releases, and a redirect would not tell them why the page does not open.
+ * Users who may not open these pages see «Доступ запрещен». Colleagues send each other links to them, and a redirect
+ * home would not tell why the page does not open.
  */
-export function showsNoAccess(requirement: Requirement | undefined): boolean {
+export function hasForbiddenBanner(requirement: Requirement | undefined): boolean {
   return requirement === 'manager' || requirement === 'releases'
-}
-
-/** «Меню», then «Профиль», each in the order that its remotes declare. A group without items is left out. */
-export function menuGroups(items: readonly MenuItem[], context: PortalContext) {
-  const shown = items.filter(({ requires }) => isAllowed(requires, context)).sort((a, b) => a.order - b.order)
-  return (['Меню', 'Профиль'] as const)
-    .map((title) => ({ title, items: shown.filter(({ group }) => group === title) }))
-    .filter((group) => group.items.length > 0)
 }

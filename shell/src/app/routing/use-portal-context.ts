@@ -4,7 +4,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import type { RemoteRoute, Requirement } from '@portal/shared/manifest'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isAllowed, type PortalContext, portalContext, showsNoAccess } from './requirement.ts'
+import { hasForbiddenBanner, isAllowed, type PortalContext, portalContext } from './requirement.ts'
 import { useRouteHandle } from './use-route-handle.ts'
 
 export function usePortalContext(): PortalContext {
@@ -42,5 +42,5 @@ export function isOpen(client: QueryClient, { requires }: RemoteRoute): boolean 
 export function useRouteTitle(): string {
   const handle = useRouteHandle()
   const isOpenNow = useIsAllowed(handle?.requires)
-  return handle && (isOpenNow || showsNoAccess(handle.requires)) ? handle.title : ''
+  return handle && (isOpenNow || hasForbiddenBanner(handle.requires)) ? handle.title : ''
 }
