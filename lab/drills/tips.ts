@@ -33,7 +33,7 @@ export async function bookTips(...args: Parameters<typeof sendTips>): Promise<vo
   if (!response.ok) throw new Error(`The API answered ${response.status} to tips: ${await response.text()}`)
 }
 
-/** Sends a message of the payment side that is signed by the secret of its webhook, as docs/tips.md says. */
+/** Sends a message of the payment side that is signed by the secret of its webhook, as docs/integrators.md says. */
 export function sendWebhook(origin: string, secret: string, tips: readonly object[]): Promise<Response> {
   const body = JSON.stringify({ type: 'tips.booked', data: { tips } })
   const [id, time] = [randomUUID(), Math.floor(Date.now() / 1_000)]
