@@ -1,11 +1,14 @@
-// Checks that links, paths and test titles in documents exist, that each promise of docs/reliability.md names a test or
-// a drill, and that docs/specification.md names the tests of each line. A path may be the end of a longer one. A
-// “title” belongs to the file that is named before it. Prints the problems and exits with 1.
+// Checks of the documents: links, paths, test titles, commands and settings exist; indexes name each page and each
+// decision; each decision has a status and a date; the README is short; each promise of docs/reliability.md names a test
+// or a drill; docs/specification.md names the tests of each line. A path may be the end of a longer one. A “title”
+// belongs to the file that is named before it. Prints the problems and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { say } from '../api/command/command.ts'
 import { readSpecification, specificationFile } from './specification.ts'
 import { root } from './step.ts'
+
+const MAX_README_BYTES = 9000
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.data', '.types', 'test-results'])
 const files = globSync(['**/*', '.*', '.{ci,github,vscode}/**/*'], {
@@ -14,20 +17,41 @@ const files = globSync(['**/*', '.*', '.{ci,github,vscode}/**/*'], {
 })
 const sources = files.filter((file) => /\.\w+$/.test(file))
 
-const problems = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap((document) => {
-  // Fenced blocks may show files that do not exist yet.
-  const text = read(document).replace(/^```[\s\S]*?^```/gm, '')
-  const dead = [...deadLinks(document, text), ...deadPaths(text), ...deadTitles(text)]
-  if (document === 'docs/reliability.md') dead.push(...promisesWithoutProof(text))
-  return dead.map((problem) => `${document}: ${problem}`)
-})
-const specification = readSpecification()
-problems.push(...specification.problems)
-if (specification.page !== readFileSync(specificationFile, 'utf8')) {
-  problems.push('docs/specification.md is not fresh: run `npm run generate -- specification`')
+const settingPattern = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g
+const code = sources.filter((file) => /\.(tsx?|mjs|json|ya?ml|conf)$/.test(file))
+const settings = new Set(code.flatMap((file) => read(file).match(settingPattern) ?? []))
+/** Names that other programs read or print. */
+const settingsOfOthers = /^(CI|ERR|ETCD|ETCDCTL|HTTPS|ON_ERROR|OTEL|SCREAMING_SNAKE|SQL)_/
+const { scripts } = JSON.parse(read('package.json'))
+
+if (import.meta.main) {
+  const problems = globSync(['*.md', 'docs/**/*.md', 'docs/**/*.env.example'], { cwd: root }).flatMap((document) =>
+    findProblems(document, read(document)).map((problem) => `${document}: ${problem}`),
+  )
+  const specification = readSpecification()
+  problems.push(...specification.problems)
+  if (specification.page !== readFileSync(specificationFile, 'utf8')) {
+    problems.push('docs/specification.md is not fresh: run `npm run generate -- specification`')
+  }
+  for (const problem of problems) say(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
 }
-for (const problem of problems) say(problem)
-process.exitCode = problems.length === 0 ? 0 : 1
+
+/** Returns what is wrong with the `text` of a `document`, a path such as `docs/testing.md`. */
+export function findProblems(document: string, text: string): string[] {
+  // Fenced blocks may show files that do not exist yet.
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '')
+  const problems = [...deadLinks(document, prose), ...deadPaths(prose), ...deadTitles(prose)]
+  // The changelog also names what is gone.
+  if (document !== 'CHANGELOG.md') problems.push(...deadCommands(text), ...deadSettings(text))
+  if (document === 'README.md' && Buffer.byteLength(text) > MAX_README_BYTES) {
+    problems.push(`is longer than ${MAX_README_BYTES} bytes: move details to a page of docs/`)
+  }
+  if (document === 'docs/README.md') problems.push(...pagesMissingIn(text))
+  if (/^docs\/decisions\/\d/.test(document)) problems.push(...decisionProblems(document, text))
+  if (document === 'docs/reliability.md') problems.push(...promisesWithoutProof(prose))
+  return problems
+}
 
 function read(file: string): string {
   return readFileSync(join(root, file), 'utf8')
@@ -38,6 +62,35 @@ function deadLinks(document: string, text: string): string[] {
   return targets
     .filter((target) => !/^\w+:/.test(target))
     .filter((target) => !files.includes(normalize(join(dirname(document), target)).replace(/\/$/, '')))
+}
+
+function deadCommands(text: string): string[] {
+  const named = [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name)
+  return named.filter((name) => !(name in scripts)).map((name) => `package.json has no command ${name}`)
+}
+
+function deadSettings(text: string): string[] {
+  const named = (text.match(settingPattern) ?? []).filter((name) => !settingsOfOthers.test(name))
+  return named.filter((name) => !settings.has(name)).map((name) => `no code reads ${name}`)
+}
+
+function pagesMissingIn(index: string): string[] {
+  const pages = globSync(['*.md', '{ru,measurements}/*.md'], { cwd: join(root, 'docs') })
+  return pages
+    .filter((page) => page !== 'README.md' && !index.includes(`](${page})`))
+    .map((page) => `does not name docs/${page}`)
+}
+
+/** A decision begins with title, status and date, and the index repeats the three. */
+function decisionProblems(document: string, text: string): string[] {
+  const file = basename(document)
+  const head = /^# ADR-(\d{4})\. (.+)\n\nStatus: (accepted|(?:amended|superseded) by \d{4}) · Date: (\d{4}-\d\d-\d\d)\n/
+  const [, number = '', title, status, date] = head.exec(text) ?? []
+  if (!file.startsWith(`${number}-`))
+    return [`does not begin like ADR-0100: # ADR-NNNN. Title, its status and its date`]
+  const line = `- [${number}](${file}): ${title} (${status}, ${date})`
+  const index = read('docs/decisions/README.md').split('\n')
+  return index.includes(line) ? [] : [`docs/decisions/README.md has no line ${line}`]
 }
 
 /** Matches `shared/forms/form.tsx`, `forms/form.tsx`, `provided-*.ts` and `docs/decisions/`. */
