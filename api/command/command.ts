@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Arguments, type Declaration, parse, UsageError, usage } from './declaration.ts'
 
 /** An error for the user of a command: printed without a stack. */
@@ -105,4 +108,11 @@ function endWithReader(): void {
     if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM')
     else process.exit(0)
   })
+}
+
+/** Creates a folder that is removed when the command ends. */
+export async function temporaryFolder({ started }: Running, name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `portal-${name}-`))
+  started({ stop: () => rm(folder, { recursive: true }) })
+  return folder
 }

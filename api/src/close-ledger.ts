@@ -1,8 +1,8 @@
 // `npm run ledger:close -- 2026-01`, or `node api/src/close-ledger.ts 2026-01` where only the API is
 // installed: docs/operating.md.
 import { CommandError, runCommand, say } from '@portal/command/command'
+import { ownerSettings, readOwnerUrl } from './db/application-role.ts'
 import { withClient } from './db/connect-client.ts'
-import { ownerSettings, readOwnerUrl } from './db/owner-url.ts'
 
 const command = {
   name: 'ledger:close',

@@ -1,8 +1,8 @@
 // Runs before the first API of a new version: `npm run migrate`, or `node api/src/migrate.ts` if only the API is
 // installed.
 import { runCommand, say } from '@portal/command/command'
+import { ownerSettings, readOwnerUrl } from './db/application-role.ts'
 import { migrate } from './db/migrate.ts'
-import { ownerSettings, readOwnerUrl } from './db/owner-url.ts'
 
 const command = {
   name: 'migrate',

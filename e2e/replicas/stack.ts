@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { freePorts } from '@portal/command/free-ports'
+import { listenLocally } from '@portal/command/listen-locally'
 import { createProgram } from '@portal/command/program'
 import { demo } from '../fixtures/users.ts'
 import { startNginx } from './nginx.ts'
 import { query, startPostgres } from './postgres.ts'
-import { startSmsGateway } from './sms-gateway.ts'
 
 export const repository = join(import.meta.dirname, '../..')
 
@@ -122,4 +124,20 @@ async function addAnna(databaseUrl: string): Promise<void> {
     databaseUrl,
     `insert into user_account (phone, password_hash, first_name) values ('${demo.anna.phone}', '${passwordHash}', 'Анна')`,
   )
+}
+
+/** Starts an SMS gateway that stores the newest code of each phone. */
+async function startSmsGateway() {
+  const codes = new Map<string, string>()
+  const server = createServer(async (request, response) => {
+    const message: { phone: string; text: string } = JSON.parse(await text(request))
+    const code = /\b\d{6}\b/.exec(message.text)?.[0]
+    if (code) codes.set(message.phone, code)
+    response.end()
+  })
+  return {
+    url: await listenLocally(server),
+    codeFor: (phone: string) => codes.get(phone),
+    stop: () => server.close(),
+  }
 }

@@ -6,9 +6,9 @@ import { getPayout } from '@portal/contracts/payout'
 import { getTransferLimits } from '@portal/contracts/payout-method'
 import { getSharing, getSharingTemplate, listSharings } from '@portal/contracts/sharing'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { colleagues } from './data/colleagues.ts'
 import { codeSent } from './data/payouts.ts'
 import { firstSharings, shared, sharedPayout, sharedPayoutInReview, template } from './data/sharings.ts'
+import { colleagues } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const limits = respond(getTransferLimits, { max: 75_000, day_limit_left: 150_000 })

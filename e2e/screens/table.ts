@@ -1,9 +1,8 @@
 import { accountScreens } from './account.ts'
 import { autoWithdrawalScreens } from './auto-withdrawal.ts'
-import { cardScreens } from './cards.ts'
+import { cardScreens, methodsScreens } from './cards.ts'
 import { entryScreens } from './entry.ts'
 import { frameScreens } from './frame.ts'
-import { methodsScreens } from './methods.ts'
 import { notificationScreens } from './notifications.ts'
 import { operationsScreens } from './operations.ts'
 import { passkeyScreens } from './passkeys.ts'
@@ -16,9 +15,8 @@ import { sbpPhoneScreens } from './sbp-phones.ts'
 import type { Screen } from './screen.ts'
 import { sharingScreens } from './sharing.ts'
 import { teamScreens } from './team.ts'
-import { tipsScreens } from './tips.ts'
+import { tipsScreens, trendScreens } from './tips.ts'
 import { transferScreens } from './transfer.ts'
-import { trendScreens } from './trend.ts'
 
 /** Every screen in every state. */
 export const screens: readonly Screen[] = [

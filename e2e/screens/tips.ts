@@ -1,7 +1,9 @@
 import { listOperations } from '@portal/contracts/operation'
 import { getTipsStats } from '@portal/contracts/tips'
+import { getTipsTrend } from '@portal/contracts/trend'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { firstPage } from './data/operations.ts'
+import { noTrend } from './data/trend.ts'
 import { vera, veraLeft, veraOwes, veraWaits } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
@@ -39,4 +41,11 @@ export const tipsScreens = toScreens('/', 'tips', [
     responses: [failToLoad(getTipsStats), failToLoad(listOperations)],
     shows: 'Не удалось загрузить данные',
   },
+])
+
+export const trendScreens = toScreens('/trend', 'trend', [
+  { state: 'loaded', shows: 'Отпуск на море', hasForcedColors: true },
+  { state: 'table', address: '/trend?view=table&of=all', shows: 'Август', wide: [1280] },
+  { state: 'empty', user: vera, responses: [respond(getTipsTrend, noTrend)], shows: 'Цели пока нет' },
+  { state: 'loading', responses: [neverRespond(getTipsTrend)], shows: skeleton },
 ])

@@ -5,10 +5,10 @@ import { sendOtpToUser } from '@portal/contracts/otp'
 import { getPayout } from '@portal/contracts/payout'
 import { getTransferLimits } from '@portal/contracts/payout-method'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { colleagues, newColleague } from './data/colleagues.ts'
 import { at } from './data/now.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent, rejectedTransfer, transfer, transferInReview } from './data/payouts.ts'
+import { colleagues, newColleague } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 /** Colleagues with the same name, one of them with a photo. */

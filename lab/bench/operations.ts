@@ -10,9 +10,8 @@ import { readIncomeCertificate, readStatement } from '@portal/api/money/statemen
 import { bookTips } from '@portal/api/money/tips/service'
 import { readTipsStats } from '@portal/api/money/tips/stats'
 import { readTipsTrend } from '@portal/api/money/trend/service'
-import { CommandError, type Running, say } from '@portal/command/command'
+import { CommandError, type Running, say, temporaryFolder } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
-import { temporaryFolder } from '@portal/command/temporary-folder'
 import { sql } from 'kysely'
 
 const BATCH = 1_000

@@ -8,8 +8,7 @@ import { listUserOperations } from '@portal/api/money/operations/service'
 import { bookTips } from '@portal/api/money/tips/service'
 import { newTip } from '@portal/api/money/tips/testing/test-tips'
 import { withdraw } from '@portal/api/payouts/testing/withdrawals'
-import { type Running, say } from '@portal/command/command'
-import { temporaryFolder } from '@portal/command/temporary-folder'
+import { type Running, say, temporaryFolder } from '@portal/command/command'
 import type pg from 'pg'
 
 const CLIENTS = 8

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { startEmbedded } from '@portal/api/db/embedded'
 import type { Running } from '@portal/command/command'
+import { temporaryFolder } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
-import { temporaryFolder } from '@portal/command/temporary-folder'
 import pg from 'pg'
 import { portalProgram } from '../../e2e/fixtures/portal-process.ts'
 

@@ -4,8 +4,7 @@ import { connect } from '@portal/api/db/connect'
 import { startEmbedded } from '@portal/api/db/embedded'
 import { migrate } from '@portal/api/db/migrate'
 import { writeConcurrently } from '@portal/api/money/ledger/testing/writers'
-import { say } from '@portal/command/command'
-import { temporaryFolder } from '@portal/command/temporary-folder'
+import { say, temporaryFolder } from '@portal/command/command'
 import type { Drill } from './run-drill.ts'
 
 const WRITERS = 32

@@ -102,7 +102,10 @@ const productionEntries = {
   telemetry: './src/telemetry/collector.ts',
 }
 
-/** Modules of the federation's runtime that the portal does not use. They would add 5 kB to the first page. */
+/**
+ * Modules of the federation's runtime that the portal does not use, such as `./plugins/snapshot/SnapshotHandler.js`.
+ * They would add 5 kB to the first page.
+ */
 const unusedFederation = [
   // For manifests and preloading by them. The portal's registry names the files of each release instead.
   'SnapshotHandler',
@@ -142,10 +145,13 @@ function addressInPage(name: string, { mode, version }: Target): string {
 }
 
 /**
- * Tells the shell which modules of `shared` it provides to remotes (shell/src/remotes/provided-modules.ts). They are
- * constants in its code, because webpack finds the files of a context by reading the source:
- * `LIBRARY_VERSIONS` is `{ react: '19.3.1', … }`, and `PROVIDED_FOLDERS.ui` `{ path: '…/shared/ui', requests: /…/, … }`.
- * With `lazy`, a page loads the folders with `isLazy` only when it uses them.
+ * Tells the shell (shell/src/remotes/provided-modules.ts) which modules of `shared` it provides to remotes:
+ *
+ *     LIBRARY_VERSIONS → { react: '19.3.1', … }
+ *     PROVIDED_FOLDERS.ui.path → '…/shared/ui'
+ *
+ * They are constants, because webpack has to know the folders when it builds the shell. With `lazy`, a page loads the
+ * folders that are marked as lazy only when it uses them.
  */
 export function providedTable({ isLazy }: { isLazy: boolean }): webpack.DefinePlugin {
   const folders = Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [

@@ -7,9 +7,9 @@ const params = z.object({ id: z.string() })
 
 /**
  * Adds the card for all restaurants of the user that have the same bank as the restaurant `rest_id`. The first card of
- * a bank becomes its default. The user confirms with a passkey or with the code for the purpose `card`.
+ * a bank becomes its default. The proof, by which the user confirms this, is a passkey or the code for the purpose `card`.
  *
- * Errors, besides those of a wrong proof, are at the field `card_token`:
+ * Errors at the field `card_token` (those of a wrong proof are described in proof.ts):
  * - 409 `card_exists`: the user has this card already.
  * - 422 `card_unknown`: the token has expired or was used. Send the number to the vault again.
  * - 422 `card_unsupported`: the bank of the restaurant does not pay to this card (see `card_form`).

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type pg from 'pg'
+import { SettingsError } from '../settings/settings.ts'
 import { withClient } from './connect-client.ts'
 
 /**
@@ -94,4 +95,14 @@ async function examineRole(client: pg.Client): Promise<{ role: string; problem: 
   if (predefined) return { role, problem: `has the rights of ${predefined}` }
   if (owner) return { role, problem: `${become(owner)}owns tables or the database` }
   return { role, problem: member ? undefined : `is no member of ${applicationRole}` }
+}
+
+/** The setting of commands that change tables, for their `--help`. */
+export const ownerSettings = { MIGRATION_DATABASE_URL: 'the role that owns the tables' }
+
+/** Returns the URL of the role that owns the tables. @throws SettingsError */
+export function readOwnerUrl(): string {
+  const { MIGRATION_DATABASE_URL: url } = process.env
+  if (!url) throw new SettingsError('MIGRATION_DATABASE_URL is missing: the URL of the role that owns the tables')
+  return url
 }

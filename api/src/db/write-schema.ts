@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { runCommand } from '@portal/command/command'
-import { temporaryFolder } from '@portal/command/temporary-folder'
+import { runCommand, temporaryFolder } from '@portal/command/command'
 import { connect } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { describeSchema, schemaFile } from './generate-schema.ts'

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@portal/contracts/endpoint'
 import type { Payout } from '@portal/contracts/payout'
 import type { listSharings, Sharing, SharingLine, SharingTemplate } from '@portal/contracts/sharing'
-import { colleagues } from './colleagues.ts'
 import { at } from './now.ts'
 import { transfer, transferInReview } from './payouts.ts'
+import { colleagues } from './users.ts'
 
 const hours = [8, 7.5, 12, 4.5, 8]
 const parts = [200, 187.5, 300, 112.5, 200]

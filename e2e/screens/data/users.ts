@@ -1,4 +1,5 @@
 import type { Balance } from '@portal/contracts/balance'
+import type { Colleague } from '@portal/contracts/colleague'
 import type { Employee, Restaurant } from '@portal/contracts/employee'
 import type { User } from '@portal/contracts/session'
 import { now } from './now.ts'
@@ -68,3 +69,15 @@ export const marina: ScreenUser = {
     },
   ],
 }
+
+export function newColleague(name: string, phone_last2: string, more: Partial<Colleague> = {}): Colleague {
+  return { id: `colleague-${phone_last2}`, name, phone_last2, photo_url: null, roles: [], manager: false, ...more }
+}
+
+export const colleagues = [
+  newColleague('Борис Ким', '02', { roles: ['role_waiter'] }),
+  newColleague('Вера Новикова', '03'),
+  newColleague('Дмитрий Орлов', '04', { roles: ['role_bartender', 'role_sommelier'] }),
+  newColleague('Екатерина Лебедева', '05', { roles: ['role_administrator'], manager: true }),
+  newColleague('Ильдар Сафин', '06', { roles: ['role_waiter'] }),
+]

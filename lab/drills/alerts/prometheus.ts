@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Running } from '@portal/command/command'
+import { temporaryFolder } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { createProgram } from '@portal/command/program'
-import { temporaryFolder } from '@portal/command/temporary-folder'
 import { repository } from '@portal/platform/bundler/paths'
 import { findPrometheus } from '../../../.ci/servers.ts'
 

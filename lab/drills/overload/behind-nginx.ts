@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import type { Running } from '@portal/command/command'
+import { temporaryFolder } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
-import { temporaryFolder } from '@portal/command/temporary-folder'
 import { findServers } from '../../../.ci/servers.ts'
 import { startNginx } from '../../../e2e/replicas/nginx.ts'
 import { type DrillPortal, startPortal } from '../portal.ts'

@@ -27,14 +27,19 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const { form, savedValues, hasUnsavedChanges, resetTo } = useProfileForm(profile)
 
+  function showEverywhere(saved: Profile) {
+    client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(saved))
+    // The menu of the shell shows the name.
+    renamed(saved.name)
+  }
+
   async function save(values: ProfileValues) {
     if (hasUnsavedChanges) {
       const saved = await call(updateProfile, { body: toProfileChanges(savedValues, values) })
-      client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(saved))
+      showEverywhere(saved)
       resetTo(toProfileValues(saved))
-      // The menu of the shell shows the name.
-      renamed(saved.name)
     }
+    // Also if nothing was changed: the user pressed «Сохранить» and expects an answer.
     toast('Изменения сохранены')
   }
 
@@ -69,16 +74,14 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-/**
- * The form begins with the saved profile, and over it the draft: changes that were not saved last time. Each change is
- * written to the draft.
- */
+/** The form starts from the saved profile, with the draft on top: the changes that were not saved last time. */
 function useProfileForm(profile: Profile) {
   const [savedValues, setSavedValues] = useState(() => toProfileValues(profile))
   const form = useZodForm(ProfileValues, { defaultValues: { ...savedValues, ...readDraft(profile.id) } })
   const changes = changedValues(savedValues, form.watch())
   const hasUnsavedChanges = Object.keys(changes).length > 0
 
+  // After each render, since each change of a field renders the form.
   useEffect(() => {
     if (hasUnsavedChanges) writeDraft(profile.id, changes)
     else removeDraft(profile.id)

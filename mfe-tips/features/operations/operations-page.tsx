@@ -1,4 +1,4 @@
-import { listOperations } from '@portal/contracts/operation'
+import { listOperations, type Operation } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { useNavigate, useSearchParams } from '@portal/shared/router'
@@ -28,7 +28,7 @@ function OperationsPage() {
   }
 
   return (
-    // The key prevents that one restaurant's money is shown, even dimmed, under another's name.
+    // With the key, one restaurant's money is never shown under another's name, not even dimmed.
     <div key={restId} className={styles.page}>
       <FilterBar restId={restId} filter={filter} onChange={apply} />
       <QueryBoundary panel skeleton={<OperationsSkeleton />}>
@@ -46,14 +46,13 @@ type OperationsProps = { restId: string; filter: OperationsFilter; onReset: () =
 function Operations({ restId, filter, onReset }: OperationsProps) {
   const { shownFilter, isNewListLoading } = useShownFilter(filter)
   const { data } = useSuspenseQuery(operationsQuery(restId, shownFilter))
-  const layout = useDetailsLayout()
+  const layout = useLayout()
   const [opened, setOpened] = useState<{ id: string; isByKeyboard: boolean } | null>(null)
   const listRef = useRef<HTMLDivElement>(null)
   const sideRef = useRef<HTMLElement>(null)
 
-  // Beside the list, details are always shown: those of the first operation until the user opens another.
   const openedOperation = data.items.find(({ id }) => id === opened?.id)
-  const sideOperation = layout === 'sheet' ? undefined : (openedOperation ?? data.items[0])
+  const details = detailsToShow(layout, data.items, openedOperation)
 
   // Memoized, so that choosing a filter does not render the old list again.
   const open = useCallback((id: string, isByKeyboard: boolean) => setOpened({ id, isByKeyboard }), [])
@@ -68,7 +67,7 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
   return (
     <div
       className={styles.operations}
-      data-beside={sideOperation ? '' : undefined}
+      data-beside={details.side ? '' : undefined}
       data-dimmed={isNewListLoading ? '' : undefined}
       aria-busy={isNewListLoading}
     >
@@ -78,8 +77,7 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
           <OperationsList
             operations={data.items}
             dayTotals={data.day_totals}
-            // Until the width is known, no row is selected: on a phone none ever is.
-            selectedId={layout === 'side' ? sideOperation?.id : undefined}
+            selectedId={details.selectedId}
             onOpen={open}
           />
         ) : (
@@ -91,13 +89,30 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
           to={(page) => `/billing${formatSearch({ ...shownFilter, page, asOf: data.as_of })}`}
         />
       </div>
-      {sideOperation ? (
-        <OperationSide operation={sideOperation} ref={sideRef} onLeave={focusSelectedRow} />
+      {details.side ? (
+        <OperationSide operation={details.side} ref={sideRef} onLeave={focusSelectedRow} />
       ) : (
-        <OperationSheet operation={openedOperation} onClose={() => setOpened(null)} />
+        <OperationSheet operation={details.sheet} onClose={() => setOpened(null)} />
       )}
     </div>
   )
+}
+
+type Details = { side?: Operation; sheet?: Operation; selectedId?: string }
+
+/** Decides which operation has its details beside the list, which in a sheet over it, and which row is selected. */
+function detailsToShow(layout: Layout, operations: readonly Operation[], opened: Operation | undefined): Details {
+  // Beside the list there are always details: those of the first operation until the user opens another.
+  const side = opened ?? operations[0]
+  switch (layout) {
+    case 'side':
+      return side ? { side, selectedId: side.id } : {}
+    case 'sheet':
+      return opened ? { sheet: opened } : {}
+    // The HTML of the server is for every width. Its details are hidden in a narrow window, so no row is selected.
+    case 'unknown':
+      return side ? { side } : {}
+  }
 }
 
 /** `asOf` names the list as it was when its first page was read, so that new operations do not move its pages. */
@@ -106,8 +121,8 @@ function operationsQuery(restId: string, { asOf, ...filter }: OperationsFilter) 
 }
 
 /**
- * Returns the filter of the list to show: the former one while the list for a new filter loads. It is deferred as text,
- * because React compares by identity, and `parseFilter` returns a new object in each render.
+ * Returns the filter of the list to show, which is the former one while the list for a new filter loads. The address is
+ * deferred and not the filter, because `useDeferredValue` compares by identity.
  */
 function useShownFilter(filter: OperationsFilter) {
   const search = formatSearch(filter)
@@ -118,8 +133,10 @@ function useShownFilter(filter: OperationsFilter) {
 /** The width from which the details are beside the list, as in operations-page.module.css. */
 const SIDE_MIN_WIDTH_PX = 1100
 
-/** Where details open: beside the list, or in a sheet over it. The server does not know the width of the window. */
-function useDetailsLayout(): 'side' | 'sheet' | 'unknown' {
+/** Where details open. The server does not know the width of the window. */
+type Layout = 'side' | 'sheet' | 'unknown'
+
+function useLayout(): Layout {
   const isWide = useMinWidth(SIDE_MIN_WIDTH_PX)
   if (isWide === undefined) return 'unknown'
   return isWide ? 'side' : 'sheet'

@@ -33,7 +33,7 @@ export function guardSession(app: App, { db, settings }: AppDependencies, admiss
     if (session.is_locked && !request.routeOptions.config.endpoint.whileLocked) throw new Problem(423, 'session_locked')
     admission.learn(request.raw, session.user_id)
     if (session.is_unseen_for_a_minute && !session.is_locked) await markSessionSeen(db, session.id)
-    if (session.token_state === 'successor') await markSuccessorUsed(db, session)
+    if (session.token_state === 'new_successor') await markSuccessorUsed(db, session)
     if (session.token_state === 'proven_successor') await replaceToken(db, session.id)
     // The server cannot forward a cookie when it renders a page, because the page's headers are already sent.
     const isFromPage = request.headers['sec-fetch-site'] === 'same-origin'

@@ -20,24 +20,26 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
 }
 
 /**
- * Which of its tokens a session was found by. The token of a remembered session is replaced each day (rotate-token.ts).
+ * Which of its tokens a session was found by. The token of a remembered session is replaced each day (rotate-token.ts):
+ * the browser gets a successor, uses it for five minutes beside the current token, and then it becomes the current one.
  *
  * - `current`
- * - `successor`: the next token, in the first five minutes after the browser began to use it
- * - `proven_successor`: the next token after these minutes; it may replace the current one
- * - `predecessor`: the previous token, in the minute after it was replaced, when requests with it may still arrive
+ * - `new_successor`: it was first used less than five minutes ago, or is used now for the first time
+ * - `proven_successor`: it was first used more than five minutes ago, so it becomes the current token now
+ * - `just_replaced`: the previous token, in its last minute; requests that were sent with it still arrive
  * - `reused`: the previous token after that minute; two browsers have the session, and one may be a thief's
  */
-type TokenState = 'current' | 'successor' | 'proven_successor' | 'predecessor' | 'reused'
+type TokenState = 'current' | 'new_successor' | 'proven_successor' | 'just_replaced' | 'reused'
 
 /** Finds a session that has not ended. `ends_at` is when it ends if it is not used again. */
 export async function findSession(db: Db, tokenHash: Buffer) {
   const tokenState = sql<TokenState>`case
     when token_hash = ${tokenHash} then 'current'
-    when successor_hash = ${tokenHash} and successor_used_at < now() - interval '5 minutes' then 'proven_successor'
-    when successor_hash = ${tokenHash} then 'successor'
-    when replaced_at > now() - interval '1 minute' then 'predecessor'
-    else 'reused' end`
+    when successor_hash = ${tokenHash} then
+      case when successor_used_at < now() - interval '5 minutes' then 'proven_successor' else 'new_successor' end
+    when predecessor_hash = ${tokenHash} then
+      case when replaced_at > now() - interval '1 minute' then 'just_replaced' else 'reused' end
+    end`
   return await db
     .selectFrom('session')
     .innerJoin('user_account as u', 'u.id', 'session.user_id')
@@ -81,10 +83,10 @@ export async function readSessions(db: Db, userId: string) {
 }
 
 /** Returns undefined if the session has ended in the meantime. */
-export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
+export async function setSessionToken(db: Db, id: string, tokenHash: Buffer) {
   return await db
     .updateTable('session')
-    .set({ token_hash, token_since: sql<Date>`now()`, predecessor_hash: null, ...noSuccessor })
+    .set({ token_hash: tokenHash, token_since: sql<Date>`now()`, predecessor_hash: null, ...noSuccessor })
     .where('id', '=', id)
     .returning('remembered')
     .executeTakeFirst()

@@ -26,7 +26,8 @@ const MAX_DATABASE_CONNECTIONS = 8
 
 /**
  * Sends payouts to their banks: each run leases one payout that is due and begins its delivery. Any number of workers
- * may run on one database, but limits and circuits count only the deliveries of one process.
+ * may run on one database. The limits are those of one process: slots for each bank and each user, connections to the
+ * database, and a circuit that stops calls to a bank that fails.
  */
 export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
   readonly #deps: WorkerDependencies
@@ -49,14 +50,15 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
     })
     this.#stopListening = bank.onCallback?.((payoutId, response) => {
       const booked = this.#limitDatabaseUse(() => bookCallback(db, payoutId, response))
-      this.#track(booked, payoutId)
+      this.#keepUntilEnded(booked, payoutId)
     })
   }
 
+  /** Returns the number of payouts whose delivery has begun: 0 or 1. */
   async run(stopping: AbortSignal): Promise<number> {
     const leased = await this.#leaseNext()
     if (!leased) return 0
-    this.#track(this.#deliver(leased, stopping), leased.order.payoutId)
+    this.#keepUntilEnded(this.#deliverTraced(leased, stopping), leased.order.payoutId)
     return 1
   }
 
@@ -80,31 +82,33 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
     return assignedCount > 0 ? await leaseDuePayout(db, options) : undefined
   }
 
-  /** Requests the decision of the bank and books it, within the trace of the request that ordered the payout. */
-  #deliver(leased: LeasedPayout, stopping: AbortSignal): Promise<void> {
+  /** Delivers within the trace of the request that ordered the payout. */
+  #deliverTraced(leased: LeasedPayout, stopping: AbortSignal): Promise<void> {
     const { order, attempt } = leased
     const attributes = { 'payout.id': order.payoutId, 'payout.attempt': attempt }
     const span = { scope: 'worker', kind: 'internal', attributes, parent: originSpan(order.payoutId) } as const
-    const deps = { db: this.#deps.db, withDatabase: this.#limitDatabaseUse }
-    return traced('deliver payout', span, () => deliver(deps, leased, () => this.#request(leased, stopping)))
+    return traced('deliver payout', span, () => this.#deliver(leased, stopping))
   }
 
-  /** Calls the bank, in a slot of the bank and of the user. When the worker is to stop, the call is aborted. */
-  async #request(leased: LeasedPayout, stopping: AbortSignal): Promise<BankResponse> {
-    const { bank, limits } = this.#deps
+  /** Asks the bank for a decision and books it. Meanwhile the delivery has a slot of its bank and of its user. */
+  async #deliver(leased: LeasedPayout, stopping: AbortSignal): Promise<void> {
+    const { db, bank, limits } = this.#deps
+    const askBank = async (): Promise<BankResponse> => {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.requestTimeoutMs)])
+      return await this.#circuits.run(leased.bank, () => requestDecision(bank, leased, signal))
+    }
     this.#bankSlots.enter(leased.bank)
     this.#userSlots.enter(leased.userId)
     try {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.requestTimeoutMs)])
-      return await this.#circuits.run(leased.bank, () => requestDecision(bank, leased, signal))
+      await deliver({ db, withDatabase: this.#limitDatabaseUse }, leased, askBank)
     } finally {
       this.#bankSlots.leave(leased.bank)
       this.#userSlots.leave(leased.userId)
     }
   }
 
-  /** Keeps the work until it has ended, and logs its failure. Then the worker runs again, since a slot is free. */
-  #track(work: Promise<void>, payoutId: string): void {
+  /** `stop` waits for the work. A failure is logged. After the work the worker runs again, since a slot is free. */
+  #keepUntilEnded(work: Promise<void>, payoutId: string): void {
     const { log, wakePayoutWorker } = this.#deps
     const logged = work.catch((error: unknown) => {
       if (error instanceof ContradictionError) log.error({ err: error, payoutId }, 'the bank contradicts itself')

@@ -31,25 +31,30 @@ export async function deletePayoutMethod(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await lockMethods(trx, userId)
-    const row = requireFound(await lockPayoutMethod(trx, userId, type, id))
-    const next = nextDefault(await findOtherMethods(trx, row), nextDefaultId, row.is_default)
+    const method = requireFound(await lockPayoutMethod(trx, userId, type, id))
+    const others = await findOtherMethods(trx, method)
+    const newDefault = chooseDefault(others, nextDefaultId, { isDefaultDeleted: method.is_default })
     if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
     await saveMethodChanges(trx, id, { deleted_at: new Date(), is_default: false })
-    if (next) await makeDefault(trx, next)
-    await addUserEvent(trx, userId, 'method_removed', { before: auditedMethod(row) })
-    await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: await toNamedMethod(trx, row) })
+    if (newDefault) await makeDefault(trx, newDefault)
+    await addUserEvent(trx, userId, 'method_removed', { before: auditedMethod(method) })
+    await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: await toNamedMethod(trx, method) })
     await stopRules(trx, { methodId: id }, 'method_removed')
   })
 }
 
 /** Returns the method that becomes the default. Undefined if the default stays, or if no method remains. */
-function nextDefault(others: OtherMethod[], nextDefaultId: string | undefined, isNeeded: boolean) {
+function chooseDefault(
+  others: OtherMethod[],
+  nextDefaultId: string | undefined,
+  { isDefaultDeleted }: { isDefaultDeleted: boolean },
+) {
   if (nextDefaultId !== undefined) {
     const chosen = others.find(({ id, status }) => id === nextDefaultId && status === 'active')
     if (chosen) return chosen
     throw new Problem(422, 'next_default_unknown', { errors: { nextDefaultId: ['next_default_unknown'] } })
   }
-  if (!isNeeded) return undefined
+  if (!isDefaultDeleted) return undefined
   if (others.some(({ status }) => status === 'active')) throw new Problem(409, 'default_method')
   // If only blocked methods remain, the oldest one is the default until the user adds another method.
   return others[0]

@@ -1,7 +1,7 @@
-import * as cardContract from '@portal/contracts/bank-card'
-import * as methodContract from '@portal/contracts/payout-method'
+import * as cards from '@portal/contracts/bank-card'
+import * as methods from '@portal/contracts/payout-method'
 import { listSbpBanks } from '@portal/contracts/sbp'
-import * as phoneContract from '@portal/contracts/sbp-phone'
+import * as sbpPhones from '@portal/contracts/sbp-phone'
 import type { App } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import type { PayoutDependencies } from '../dependencies.ts'
@@ -14,7 +14,7 @@ import { updateCard, updateSbpPhone } from './update.ts'
 export function payoutMethodRoutes(app: App, deps: PayoutDependencies): void {
   const { db } = deps
 
-  route(app, methodContract.listPayoutMethods, async ({ user, query }) => ({
+  route(app, methods.listPayoutMethods, async ({ user, query }) => ({
     items: await listPayoutMethods(db, user.id, query.restId),
   }))
 
@@ -24,39 +24,35 @@ export function payoutMethodRoutes(app: App, deps: PayoutDependencies): void {
     return { items: [...(connectedBanks ?? sbpBanks)] }
   })
 
-  route(app, cardContract.getCard, async ({ user, params }) => await getPayoutMethod(db, user.id, 'card', params.id))
+  route(app, cards.getCard, async ({ user, params }) => await getPayoutMethod(db, user.id, 'card', params.id))
 
-  route(app, cardContract.addCard, async ({ user, body }) => {
+  route(app, cards.addCard, async ({ user, body }) => {
     const id = await addCard(deps, user, body)
     return await getPayoutMethod(db, user.id, 'card', id)
   })
 
-  route(app, cardContract.updateCard, async ({ user, params, body }) => {
+  route(app, cards.updateCard, async ({ user, params, body }) => {
     await updateCard(deps, user, params.id, body)
     return await getPayoutMethod(db, user.id, 'card', params.id)
   })
 
-  route(app, cardContract.deleteCard, async ({ user, params, query }) => {
+  route(app, cards.deleteCard, async ({ user, params, query }) => {
     await deletePayoutMethod(deps, user, 'card', params.id, query.nextDefaultId)
   })
 
-  route(
-    app,
-    phoneContract.getSbpPhone,
-    async ({ user, params }) => await getPayoutMethod(db, user.id, 'sbp', params.id),
-  )
+  route(app, sbpPhones.getSbpPhone, async ({ user, params }) => await getPayoutMethod(db, user.id, 'sbp', params.id))
 
-  route(app, phoneContract.addSbpPhone, async ({ user, body }) => {
+  route(app, sbpPhones.addSbpPhone, async ({ user, body }) => {
     const id = await addSbpPhone(deps, user, body)
     return await getPayoutMethod(db, user.id, 'sbp', id)
   })
 
-  route(app, phoneContract.updateSbpPhone, async ({ user, params, body }) => {
+  route(app, sbpPhones.updateSbpPhone, async ({ user, params, body }) => {
     await updateSbpPhone(deps, user, params.id, body)
     return await getPayoutMethod(db, user.id, 'sbp', params.id)
   })
 
-  route(app, phoneContract.deleteSbpPhone, async ({ user, params, query }) => {
+  route(app, sbpPhones.deleteSbpPhone, async ({ user, params, query }) => {
     await deletePayoutMethod(deps, user, 'sbp', params.id, query.nextDefaultId)
   })
 }

@@ -36,7 +36,6 @@ export default function LoginPage() {
 function Login() {
   const form = useZodForm(LoginForm, { defaultValues: { phoneNumber: '', password: '', _remember_me: false } })
   const state = useEntryState()
-  const isDisabled = useSession((session) => session.disabled)
   const search = useEntrySearch()
   // The HTML has the button for every browser; without passkeys it is hidden there from the first paint on (way-in.ts).
   const hasPasskeys = useHasPasskeys()
@@ -55,16 +54,7 @@ function Login() {
 
   return (
     <>
-      {state.isPasswordChanged && (
-        <Notice tone="success" title="Пароль изменён">
-          Войдите с новым паролем.
-        </Notice>
-      )}
-      {isDisabled && (
-        <Notice tone="error" title="Аккаунт отключён">
-          {`${whomToAsk} Деньги на вашем балансе сохранены.`}
-        </Notice>
-      )}
+      <LoginNotices isPasswordChanged={state.isPasswordChanged === true} />
       <Form form={form} onSubmit={signIn} errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}>
         <div className={styles.byPassword} hidden={isPasskeyFirst}>
           <PhoneField
@@ -96,6 +86,24 @@ function Login() {
       <ButtonLink to={{ pathname: '/password/recovery', search }} state={state} variant="ghost" size="s" full>
         Забыли пароль?
       </ButtonLink>
+    </>
+  )
+}
+
+function LoginNotices({ isPasswordChanged }: { isPasswordChanged: boolean }) {
+  const isDisabled = useSession((session) => session.disabled)
+  return (
+    <>
+      {isPasswordChanged && (
+        <Notice tone="success" title="Пароль изменён">
+          Войдите с новым паролем.
+        </Notice>
+      )}
+      {isDisabled && (
+        <Notice tone="error" title="Аккаунт отключён">
+          {`${whomToAsk} Деньги на вашем балансе сохранены.`}
+        </Notice>
+      )}
     </>
   )
 }
