@@ -7,6 +7,7 @@ const gone = ['GONE', 'SETTING'].join('_')
 // Each probe is a document with one problem.
 test.each([
   ['a dead link', 'docs/probe.md', '[Page](gone.md)', 'gone.md'],
+  ['a heading that the page lacks', 'docs/probe.md', '[Page](testing.md#gone)', 'testing.md#gone'],
   ['a dead path', 'docs/probe.md', '`gone/page.ts`', 'gone/page.ts'],
   ['a command that package.json lacks', 'docs/probe.md', '```sh\nnpm run gone:now -- x\n```', 'gone:now'],
   ['a setting that no code reads', 'docs/probe.md', `Set \`${gone}\`.`, gone],

@@ -1,6 +1,6 @@
-// Checks of the documents: links, paths, test titles, commands and settings exist; indexes name each page and each
-// decision; each decision has a status and a date; the README is short; each promise of docs/reliability.md names a test
-// or a drill; docs/specification.md names the tests of each line. A path may be the end of a longer one. A “title”
+// Checks of the documents: links, headings, paths, test titles, commands and settings exist; indexes name each page and
+// each decision; each decision has a status and a date; the README is short; each promise of docs/reliability.md names a
+// test or a drill; docs/specification.md names the tests of each line. A path may be the end of a longer one. A “title”
 // belongs to the file that is named before it. Prints the problems and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
@@ -58,10 +58,18 @@ function read(file: string): string {
 }
 
 function deadLinks(document: string, text: string): string[] {
-  const targets = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
-  return targets
-    .filter((target) => !/^\w+:/.test(target))
-    .filter((target) => !files.includes(normalize(join(dirname(document), target)).replace(/\/$/, '')))
+  const links = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].filter(([, target = '']) => !/^\w+:/.test(target))
+  return links.flatMap(([, target = '', heading]) => {
+    const file = target ? normalize(join(dirname(document), target)).replace(/\/$/, '') : document
+    if (!files.includes(file)) return [target]
+    return heading && file.endsWith('.md') && !headingIds(file).includes(heading) ? [`${target}#${heading}`] : []
+  })
+}
+
+/** Ids of headings, as GitHub makes them. */
+function headingIds(file: string): string[] {
+  const titles = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title.toLowerCase())
+  return titles.map((title) => title.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-'))
 }
 
 function deadCommands(text: string): string[] {
@@ -76,9 +84,8 @@ function deadSettings(text: string): string[] {
 
 function pagesMissingIn(index: string): string[] {
   const pages = globSync(['*.md', '{ru,measurements}/*.md'], { cwd: join(root, 'docs') })
-  return pages
-    .filter((page) => page !== 'README.md' && !index.includes(`](${page})`))
-    .map((page) => `does not name docs/${page}`)
+  const missing = pages.filter((page) => page !== 'README.md' && !index.includes(`](${page})`))
+  return missing.map((page) => `does not name docs/${page}`)
 }
 
 /** A decision begins with title, status and date, and the index repeats the three. */
