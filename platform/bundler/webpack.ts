@@ -137,8 +137,8 @@ function removeUnusedFederation(shellFolder: string): webpack.WebpackPluginInsta
 }
 
 /**
- * Empty in production: the page sets the address when it starts (shell/src/remotes/public-path.ts), so that `main.js` is
- * the same file in each version. In development webpack's client needs the address earlier.
+ * Empty in production: the page sets the address when it starts (shell/src/remotes/public-path.ts), so that `main.js`
+ * is the same file in each version. In development webpack's client needs the address earlier.
  */
 function addressInPage(name: string, { mode, version }: Target): string {
   return mode === 'production' ? '' : `/releases/${name}/${version}/`

@@ -88,7 +88,10 @@ function daysLeft({ at }: { at: string }): number {
   return (Date.parse(at) - Date.now()) / DAY_MS + REGISTRY_DAYS
 }
 
-/** Signs what is live under the next number when half of its time is over, or when `isForced`. Returns the live registry. */
+/**
+ * Signs what is live under the next number when half of its time is over, or when `isForced`. Returns the live
+ * registry.
+ */
 export function signAgain(store: ReleaseStore, { isForced = false } = {}): Promise<Registry> {
   let signed: number | undefined
   return changeRegistry(

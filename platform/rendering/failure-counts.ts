@@ -6,8 +6,8 @@ const SUCCESS_WEIGHT = 0.2
 const BLOCKED_MS = 30_000
 
 /**
- * Counts the failures of pages and of fillers of slots, by any key. A page that hangs takes a process for as long as its
- * time limit, and then the process restarts, so a page that many users open would leave no process to the others.
+ * Counts the failures of pages and of fillers of slots, by any key. A page that hangs takes a process for as long as
+ * its time limit, and then the process restarts, so a page that many users open would leave no process to the others.
  */
 export class FailureCounts {
   readonly #counts = new Map<string, { failures: number; blockedUntil: number }>()

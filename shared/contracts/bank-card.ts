@@ -7,7 +7,8 @@ const params = z.object({ id: z.string() })
 
 /**
  * Adds the card for all restaurants of the user that have the same bank as the restaurant `rest_id`. The first card of
- * a bank becomes its default. The proof, by which the user confirms this, is a passkey or the code for the purpose `card`.
+ * a bank becomes its default. The proof, by which the user confirms this, is a passkey or the code for the purpose
+ * `card`.
  *
  * Errors at the field `card_token` (those of a wrong proof are described in proof.ts):
  * - 409 `card_exists`: the user has this card already.

@@ -3,8 +3,8 @@ import type { ProviderCard } from '@portal/contracts/vault'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
 
-// A provider's form is a separate document (platform/server/pages/provider-form.ts), so that no code of the portal runs beside
-// the provider's. The page of a new card hands over its values, and gets the card when that document leads back.
+// A provider's form is a separate document (platform/server/pages/provider-form.ts), so that no code of the portal runs
+// beside the provider's. The page of a new card hands over its values, and gets the card when that document leads back.
 
 const stored = storedObject<CardFormState>(sessionStore, cardFormKey, (value) =>
   value.userId && value.account && typeof value.restId === 'string' && typeof value.label === 'string'

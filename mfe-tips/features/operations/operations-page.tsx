@@ -8,14 +8,13 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useMinWidth } from '@portal/shared/use-min-width'
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { FilterBar } from './filter-bar.tsx'
-import { NoOperations } from './no-operations.tsx'
+import { NoOperations, ResultCount } from './filter-result.tsx'
 import { OperationSheet } from './operation-sheet.tsx'
 import { OperationSide } from './operation-side.tsx'
 import { formatSearch, isFiltered, type OperationsFilter, parseFilter } from './operations-filter.ts'
 import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
-import { ResultCount } from './result-count.tsx'
 
 function OperationsPage() {
   const restId = useCurrentEmployee().restaurant.id

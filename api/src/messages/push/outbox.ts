@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '../../jobs/retry-delays.ts'
+import { MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '../../jobs/failures.ts'
 import { acceptSecret } from '../../settings/secrets.ts'
 import type { PushSettings } from '../../settings/settings.ts'
 import type { VapidKey } from '../../settings/vapid-key.ts'

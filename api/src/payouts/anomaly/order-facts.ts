@@ -8,8 +8,8 @@ import type { Plan } from '../order/plan-order.ts'
 import { NIGHT_HOURS, type OrderFacts, type Total } from './assess-order.ts'
 
 /**
- * An order with a verified proof, which may be a rule. `shouldHoldIfUnusual` is true if the user cannot confirm the order
- * a second time.
+ * An order with a verified proof, which may be a rule. `shouldHoldIfUnusual` is true if the user cannot confirm the
+ * order a second time.
  */
 export type ProvenOrder = {
   user: SignedIn

@@ -1,5 +1,5 @@
 import { Problem } from '../../http/problem.ts'
-import { runEach } from '../../jobs/run-each.ts'
+import { runEach } from '../../jobs/failures.ts'
 import type { PayoutDependencies } from '../dependencies.ts'
 import { notifyPayer } from '../notify.ts'
 import { announceStops } from './announce-stops.ts'

@@ -66,8 +66,8 @@ export function requireWithinOrderLimits(kind: OrderKind, amount: number): void 
 }
 
 /**
- * Checks the limits of a day and a month. The caller has locked the user's orders, so that each one sees the others.
- * A cooling time counts the orders of both kinds by all employees of the user. Returns the lowered limits that the order
+ * Checks the limits of a day and a month. The caller has locked the user's orders, so that each one sees the others. A
+ * cooling time counts the orders of both kinds by all employees of the user. Returns the lowered limits that the order
  * counts against.
  * @throws Problem 422 `too_many_orders`, `limit_exceeded` with the reason, and `quote_changed` if the restaurant no
  * longer shares the fee

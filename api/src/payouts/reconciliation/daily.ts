@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { runEach } from '../../jobs/run-each.ts'
+import { runEach } from '../../jobs/failures.ts'
 import type { ProviderName } from '../../settings/providers.ts'
 import type { ProviderBank } from '../bank/bank.ts'
 import type { Banks } from '../bank/configured-banks.ts'

@@ -75,8 +75,8 @@ async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 're
 
 /**
  * An order cannot be released if its payer or a recipient was disabled after it: the operator rejects it, or enables
- * the user first. A former employee may still withdraw, but neither makes nor gets a transfer. The rows of disabled users
- * are locked, so a user who is being enabled is either seen here as enabled, or waits for this decision.
+ * the user first. A former employee may still withdraw, but neither makes nor gets a transfer. The rows of disabled
+ * users are locked, so a user who is being enabled is either seen here as enabled, or waits for this decision.
  */
 async function requireEnabled(trx: Db, payoutId: string): Promise<void> {
   const { rows } = await sql<{ isPayer: boolean }>`

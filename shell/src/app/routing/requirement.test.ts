@@ -2,7 +2,7 @@
 
 import type { Requirement } from '@portal/shared/manifest'
 import { expect, test } from 'vitest'
-import { menuGroups } from '../side-menu/menu-groups.ts'
+import { menuGroups } from '../side-menu/side-menu.tsx'
 import { portalContext } from './requirement.ts'
 
 const item = (label: string, order: number, requires?: Requirement, group: 'Меню' | 'Профиль' = 'Меню') => ({

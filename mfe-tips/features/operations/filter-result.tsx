@@ -1,7 +1,10 @@
+import { SEARCHED_OPERATIONS } from '@portal/contracts/operation'
+import { plural } from '@portal/shared/format/plural'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { isFiltered, type OperationsFilter } from './operations-filter.ts'
+import styles from './operations-page.module.css'
 
 type NoOperationsProps = { filter: OperationsFilter; total: number; onReset: () => void }
 
@@ -42,5 +45,21 @@ export function NoOperations({ filter, total, onReset }: NoOperationsProps) {
         />
       )}
     </Panel>
+  )
+}
+
+const thousands = new Intl.NumberFormat('ru-RU')
+
+/** How many operations a filter has left; announced when it changes. */
+export function ResultCount({ total, hasUnsearched }: { total: number; hasUnsearched: boolean }) {
+  return (
+    <p className={styles.count} role="status">
+      {total > 0 && <span>{`Найдено: ${plural(total, 'операция', 'операции', 'операций')}.`}</span>}
+      {hasUnsearched && (
+        <span>
+          {` Искали среди последних ${thousands.format(SEARCHED_OPERATIONS)} операций. Чтобы найти раньше, выберите период.`}
+        </span>
+      )}
+    </p>
   )
 }

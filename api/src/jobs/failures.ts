@@ -1,3 +1,12 @@
+// What jobs do after a failure: they try again later, and continue with the next item.
+
+/** The delay after each failed attempt. A message is given up after ten attempts in eight hours. */
+export const RETRY_DELAYS_SECONDS = [10, 30, 60, 300, 900, 1_800, 3_600, 7_200, 14_400] as const
+export const MAX_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1
+
+/** No batch takes as long as its lease, so only a process that has ended loses it. */
+export const LEASE_SECONDS = 120
+
 /**
  * Runs for each item, one after the other, and continues after a failure, so that one item cannot block the others.
  * @throws AggregateError of the failures
