@@ -24,7 +24,7 @@ export function readSpecification(): Specification {
 /** Matches `| 3.2 | what holds | its code | its tests |`; the last cell is generated. */
 const numberedRow = /^\| (?<number>\d+\.\d+) \|(?<cells>.*)\|[^|]*\|$/
 
-/** Writes the tagged tests of each numbered row into its last cell. `sources` maps a path to the text of the file. */
+/** Writes the files with tagged tests of each numbered row into its last cell. `sources` maps a path to the text of the file. */
 export function nameTests(page: string, sources: ReadonlyMap<string, string>): Specification {
   const tags = [...sources].flatMap(([file, source]) => readTags(file, source))
   const unknown = new Set(tags.flatMap(({ numbers }) => numbers))
@@ -44,40 +44,23 @@ export function nameTests(page: string, sources: ReadonlyMap<string, string>): S
   return { page: lines.join('\n'), problems }
 }
 
-/** A tagged test, or all tests of a file when there is no title. */
-type Tag = { numbers: string[]; file: string; title: string | undefined }
+/** The numbers of lines that one test has above it, or one file at its head. */
+type Tag = { numbers: string[]; file: string }
 
-/** Matches `// spec: 3.2, 9.1` above a test or a row of its table. With an empty line below, it tags the whole file. */
-const tagPattern = /^[ \t]*\/\/ spec: (?<numbers>[\d., ]+)\n(?<below>\n?)/gm
-const text = /(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>).)*)\k<quote>/.source
-const firstText = new RegExp(text, 's')
-/** Matches a test with a table, whose title follows the table. */
-const tableBegins = /^(?:[ \t]*\/\/.*\n)*[ \t]*(?:test|describe)(?:\.\w+)*\.(?:each|for)\b/
-const textAfterTable = new RegExp(`\\)\\(\\s*${text}`, 's')
+/** Matches `// spec: 3.2, 9.1`. */
+const tagPattern = /^[ \t]*\/\/ spec: (?<numbers>[\d., ]+)$/gm
 
 function readTags(file: string, source: string): Tag[] {
-  return [...source.matchAll(tagPattern)].map(({ 0: { length }, index, groups }) => ({
+  return [...source.matchAll(tagPattern)].map(({ groups }) => ({
     numbers: (groups?.numbers ?? '').split(',').map((number) => number.trim()),
     file,
-    title: groups?.below ? undefined : titleBelow(source.slice(index + length)),
   }))
 }
 
-function titleBelow(source: string): string {
-  const found = (tableBegins.test(source) ? textAfterTable : firstText).exec(source)
-  // The end of a title may have Playwright's own tags.
-  return (found?.groups?.title ?? '').replace(/( @\w+)+$/, '')
-}
-
-/** Returns a cell such as `payout/payout-form.test.tsx` “takes the default method” “…”. */
+/** Returns a cell such as `payout/payout-form.test.tsx`. */
 function formatCell(tags: readonly Tag[], files: readonly string[]): string {
-  const titles = Map.groupBy(tags, ({ file }) => file)
-  return [...titles]
-    .flatMap(([file, own]) => [
-      `\`${shortName(file, files)}\``,
-      ...own.flatMap(({ title }) => (title === undefined ? [] : `“${title}”`)),
-    ])
-    .join(' ')
+  const tagged = new Set(tags.map(({ file }) => `\`${shortName(file, files)}\``))
+  return [...tagged].join(' ')
 }
 
 /** Returns the shortest end of the path, with at least one folder, that no other file has. */
