@@ -100,7 +100,7 @@ function loaderSource(): string {
 const parts = { ${parts.join('\n')} }
 export const loadPage = async (remote, path) => ({ ...(await parts[path]()), version: 'one-build' })
 export const loadSlot = loadPage
-export const warmPage = (remote, path) => loadPage(remote, path).catch(() => {})
+export const loadPageAhead = (remote, path) => loadPage(remote, path).catch(() => {})
 `
 }
 

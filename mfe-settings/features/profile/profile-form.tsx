@@ -11,7 +11,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import { asReceived } from '@portal/shared/http/read-response'
 import { useQueryClient } from '@portal/shared/query'
 import { nameFaultTexts } from '@portal/shared/rules/texts'
-import { renamed, toast } from '@portal/shared/session/store'
+import { toast, renamed as updateNameInMenu } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { useEffect, useState } from 'react'
@@ -22,20 +22,42 @@ import { changedValues, MAX_ABOUT_LENGTH, ProfileValues, toProfileChanges, toPro
 
 const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[value] }))
 
+/** The form starts from the saved profile, with the draft on top: the changes that were not saved last time. */
+function useProfileForm(profile: Profile) {
+  const [savedValues, setSavedValues] = useState(() => toProfileValues(profile))
+  const form = useZodForm(ProfileValues, { defaultValues: { ...savedValues, ...readDraft(profile.id) } })
+  const changes = changedValues(savedValues, form.watch())
+  const hasUnsavedChanges = Object.keys(changes).length > 0
+
+  // Without dependencies: every change of a field renders the form, and then the draft is written.
+  useEffect(() => {
+    if (hasUnsavedChanges) writeDraft(profile.id, changes)
+    else removeDraft(profile.id)
+  })
+
+  function resetTo(values: ProfileValues) {
+    setSavedValues(values)
+    form.reset(values)
+  }
+
+  return { form, savedValues, hasUnsavedChanges, resetTo }
+}
+
 /** Sends only the fields that differ from the saved profile. Unsaved changes are kept as a draft. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const { form, savedValues, hasUnsavedChanges, resetTo } = useProfileForm(profile)
 
   function showEverywhere(saved: Profile) {
+    // The cache stores responses with all fields, also those that this version of the page does not know.
     client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(saved))
-    // The menu of the shell shows the name.
-    renamed(saved.name)
+    updateNameInMenu(saved.name)
   }
 
   async function save(values: ProfileValues) {
-    if (hasUnsavedChanges) {
-      const saved = await call(updateProfile, { body: toProfileChanges(savedValues, values) })
+    const body = toProfileChanges(savedValues, values)
+    if (Object.keys(body).length > 0) {
+      const saved = await call(updateProfile, { body })
       showEverywhere(saved)
       resetTo(toProfileValues(saved))
     }
@@ -72,25 +94,4 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       </div>
     </Form>
   )
-}
-
-/** The form starts from the saved profile, with the draft on top: the changes that were not saved last time. */
-function useProfileForm(profile: Profile) {
-  const [savedValues, setSavedValues] = useState(() => toProfileValues(profile))
-  const form = useZodForm(ProfileValues, { defaultValues: { ...savedValues, ...readDraft(profile.id) } })
-  const changes = changedValues(savedValues, form.watch())
-  const hasUnsavedChanges = Object.keys(changes).length > 0
-
-  // After each render, since each change of a field renders the form.
-  useEffect(() => {
-    if (hasUnsavedChanges) writeDraft(profile.id, changes)
-    else removeDraft(profile.id)
-  })
-
-  function resetTo(values: ProfileValues) {
-    setSavedValues(values)
-    form.reset(values)
-  }
-
-  return { form, savedValues, hasUnsavedChanges, resetTo }
 }

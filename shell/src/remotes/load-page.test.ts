@@ -144,9 +144,9 @@ test.each([
 })
 
 test('the loader has the code of a page ahead of time, or leaves its failure to the page', async () => {
-  expect(await page.warmPage('mfe-tips', '/')).toEqual({ Component: New, version: 'new', isFallback: false })
+  expect(await page.loadPageAhead('mfe-tips', '/')).toEqual({ Component: New, version: 'new', isFallback: false })
   failures.set('new', 'does not load')
-  expect(await page.warmPage('mfe-first', '/')).toBeUndefined()
+  expect(await page.loadPageAhead('mfe-first', '/')).toBeUndefined()
   expect(reported).toEqual([])
 })
 
@@ -159,7 +159,7 @@ describe('the loader requests all files of a page at the same time', () => {
   })
 
   test('the loader requests no file that the HTML has', async () => {
-    void page.warmPage('mfe-tips', '/')
+    void page.loadPageAhead('mfe-tips', '/')
     await vi.waitFor(() => expect(preloaded()).toEqual(['preload script', 'preload script', 'preload style']))
     await shown()
     expect(preloaded()).toHaveLength(3)
@@ -169,7 +169,7 @@ describe('the loader requests all files of a page at the same time', () => {
     vi.spyOn(performance, 'getEntriesByName').mockImplementation((name) =>
       name === `${location.origin}/releases/mfe-tips/new/1.css` ? [{} as PerformanceEntry] : [],
     )
-    void page.warmPage('mfe-tips', '/')
+    void page.loadPageAhead('mfe-tips', '/')
     await vi.waitFor(() => expect(preloaded()).toEqual(['preload script', 'preload script']))
     await shown()
     expect(preloaded()).toHaveLength(2)

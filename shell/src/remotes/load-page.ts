@@ -4,6 +4,9 @@ import { inTime, loadTimeoutMs } from './load-timeout.ts'
 import { pageRegistry } from './registry.ts'
 import { type Release, releases } from './releases.ts'
 
+// A part of a remote (a page, or what fills a slot) is loaded in three steps: its files are requested, the remote is
+// started in the federation, and the part is taken from the module that the remote exposes.
+
 const RELOADED_FOR_KEY = 'chaevye:reloaded-for'
 
 type PartModule = { Component: ComponentType }
@@ -38,9 +41,9 @@ export class RemoteError extends Error {
  */
 export async function loadPage(remote: string, path: string): Promise<LoadedPart> {
   try {
-    return await loadPart(remote, releases.candidates(remote), (release) => startPage(release, path))
+    return await loadPart(remote, releases.candidates(remote), (release) => loadPageFrom(release, path))
   } catch (failure) {
-    await reloadIfReplaced()
+    await reloadIfRegistryIsNewer()
     throw failure
   }
 }
@@ -48,7 +51,7 @@ export async function loadPage(remote: string, path: string): Promise<LoadedPart
 /** Loads the code that fills a slot in a page of another remote, like `loadPage`, but never reloads the document. */
 export function loadSlot(remote: string, slot: string): Promise<LoadedPart> {
   return loadPart(remote, releases.candidates(remote, slot), async (release) =>
-    requirePart((await startRemote(release)).slots, slot),
+    takePart((await startRemote(release)).slots, slot),
   )
 }
 
@@ -83,11 +86,11 @@ function toLoadedPart(remote: string, release: Release, { Component }: PartModul
 /**
  * Loads the code of a page ahead of time. Undefined if that fails: `loadPage` loads it again and reports the failure.
  */
-export async function warmPage(remote: string, path: string): Promise<LoadedPart | undefined> {
+export async function loadPageAhead(remote: string, path: string): Promise<LoadedPart | undefined> {
   const [release] = releases.candidates(remote)
   if (!release) return undefined
   try {
-    return toLoadedPart(remote, release, await startPage(release, path))
+    return toLoadedPart(remote, release, await loadPageFrom(release, path))
   } catch {
     window.portal.failures += 1
     return undefined
@@ -98,7 +101,7 @@ export async function warmPage(remote: string, path: string): Promise<LoadedPart
  * Reloads a tab that was open for weeks, whose releases are gone. It does so once for each registry. No input is lost,
  * because a user who opens a section has left the previous one.
  */
-async function reloadIfReplaced(): Promise<void> {
+async function reloadIfRegistryIsNewer(): Promise<void> {
   try {
     const { sequence } = await inTime(
       fetch('/registry.json').then((response) => response.json()),
@@ -115,9 +118,9 @@ async function reloadIfReplaced(): Promise<void> {
   await new Promise(() => {})
 }
 
-async function startPage(release: Release, path: string): Promise<PartModule> {
-  preloadPage(release, path)
-  return requirePart((await startRemote(release)).pages, path)
+async function loadPageFrom(release: Release, path: string): Promise<PartModule> {
+  requestFiles(release, path)
+  return takePart((await startRemote(release)).pages, path)
 }
 
 async function startRemote(release: Release): Promise<RemoteModule> {
@@ -125,29 +128,29 @@ async function startRemote(release: Release): Promise<RemoteModule> {
   return loadRemote(release) as Promise<RemoteModule>
 }
 
-function requirePart(parts: Parts | undefined, name: string): Promise<PartModule> {
+function takePart(parts: Parts | undefined, name: string): Promise<PartModule> {
   const loadModule = parts?.[name]
   if (!loadModule) throw new Error(`There is no ${name}`)
   return loadModule()
 }
 
 /** Requests all files of a page together. Without this, each file would be found only when the one before has run. */
-function preloadPage({ pages }: Release, path: string): void {
+function requestFiles({ pages }: Release, path: string): void {
   // After a failure all files get new addresses, so a preload could request a file that is loaded already.
   if (window.portal.failures > 0) return
   for (const address of pages?.[path] ?? []) {
-    if (!isRequested(address)) void preload(address)
+    if (!isRequested(address)) void addPreload(address)
   }
 }
 
 /** Whether the document has the file, or has loaded it for another use (such as a sheet of the shell). */
 function isRequested(address: string): boolean {
-  const element = `link[href$="${address}"]:not([rel=prefetch]), style[data-file="${address}"]`
-  if (document.querySelector(element)) return true
+  const selector = `link[href$="${address}"]:not([rel=prefetch]), style[data-file="${address}"]`
+  if (document.querySelector(selector)) return true
   return performance.getEntriesByName(location.origin + address).length > 0
 }
 
-async function preload(address: string): Promise<void> {
+async function addPreload(address: string): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'preload'
   link.as = address.endsWith('.css') ? 'style' : 'script'

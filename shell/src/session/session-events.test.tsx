@@ -29,7 +29,7 @@ vi.mock('../remotes/load-page.ts', () => ({
       </>
     ),
   }),
-  warmPage: () => {},
+  loadPageAhead: () => {},
 }))
 
 // The session brings the balances of its own restaurants.

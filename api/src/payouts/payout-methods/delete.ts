@@ -33,7 +33,8 @@ export async function deletePayoutMethod(
     await lockMethods(trx, userId)
     const method = requireFound(await lockPayoutMethod(trx, userId, type, id))
     const others = await findOtherMethods(trx, method)
-    const newDefault = chooseDefault(others, nextDefaultId, { isDefaultDeleted: method.is_default })
+    const newDefault =
+      nextDefaultId === undefined ? defaultAfterDeletion(method, others) : requireActive(others, nextDefaultId)
     if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
     await saveMethodChanges(trx, id, { deleted_at: new Date(), is_default: false })
     if (newDefault) await makeDefault(trx, newDefault)
@@ -43,18 +44,19 @@ export async function deletePayoutMethod(
   })
 }
 
-/** Returns the method that becomes the default. Undefined if the default stays, or if no method remains. */
-function chooseDefault(
-  others: OtherMethod[],
-  nextDefaultId: string | undefined,
-  { isDefaultDeleted }: { isDefaultDeleted: boolean },
-) {
-  if (nextDefaultId !== undefined) {
-    const chosen = others.find(({ id, status }) => id === nextDefaultId && status === 'active')
-    if (chosen) return chosen
-    throw new Problem(422, 'next_default_unknown', { errors: { nextDefaultId: ['next_default_unknown'] } })
-  }
-  if (!isDefaultDeleted) return undefined
+/** @throws Problem 422 `next_default_unknown` if it is not one of the user's active methods at the same bank */
+function requireActive(others: OtherMethod[], nextDefaultId: string): OtherMethod {
+  const chosen = others.find(({ id, status }) => id === nextDefaultId && status === 'active')
+  if (chosen) return chosen
+  throw new Problem(422, 'next_default_unknown', { errors: { nextDefaultId: ['next_default_unknown'] } })
+}
+
+/**
+ * Returns the method that becomes the default if the user has chosen none.
+ * @throws Problem 409 `default_method` if the user has to choose
+ */
+function defaultAfterDeletion(deleted: { is_default: boolean }, others: OtherMethod[]): OtherMethod | undefined {
+  if (!deleted.is_default) return undefined
   if (others.some(({ status }) => status === 'active')) throw new Problem(409, 'default_method')
   // If only blocked methods remain, the oldest one is the default until the user adds another method.
   return others[0]

@@ -14,7 +14,7 @@ vi.mock('../../remotes/load-page.ts', () => ({
     loadedPaths.push(path)
     return { Component: () => <h2>Страница {path}</h2>, version: '1' }
   },
-  warmPage: () => {},
+  loadPageAhead: () => {},
 }))
 
 beforeEach(() => {

@@ -23,7 +23,7 @@ function Next() {
 // Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: path === '/' ? Home : Next, version: '1' }),
-  warmPage: () => {},
+  loadPageAhead: () => {},
 }))
 
 function fails(): never {

@@ -12,7 +12,7 @@ vi.mock('../load-page.ts', () => ({
     const isCurrent = path === '/transfer' && !previous.runs
     return { Component: isCurrent ? Throwing : () => <h2>Страница {path}</h2>, version: isCurrent ? 'new' : 'old' }
   },
-  warmPage: () => {},
+  loadPageAhead: () => {},
 }))
 vi.mock('../releases.ts', () => ({
   releases: {

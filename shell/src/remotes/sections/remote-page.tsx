@@ -2,7 +2,7 @@ import type { RemoteRoute } from '@portal/shared/manifest'
 import { matchRoutes } from '@portal/shared/router'
 import { SlotContext } from '@portal/shared/slot'
 import { useEffect, useRef } from 'react'
-import { loadPage, warmPage } from '../load-page.ts'
+import { loadPage, loadPageAhead } from '../load-page.ts'
 import { pageRegistry } from '../registry.ts'
 import { releases } from '../releases.ts'
 import { RemoteSection } from './remote-section.tsx'
@@ -25,7 +25,7 @@ export function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string
  * before it.
  */
 export async function prefetchPage(remote: string, path: string): Promise<void> {
-  const page = await warmPage(remote, path)
+  const page = await loadPageAhead(remote, path)
   if (page) pages.setAhead(remote, path, page)
 }
 

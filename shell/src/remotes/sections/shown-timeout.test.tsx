@@ -43,7 +43,7 @@ vi.mock('../load-page.ts', () => ({
     if (releases.gaveWay.length > 0) return { Component: () => <h2>Прежний выпуск</h2>, version: 'old' }
     return { Component: releases.Current, version: 'new' }
   },
-  warmPage: () => {},
+  loadPageAhead: () => {},
 }))
 vi.mock('../releases.ts', () => ({
   releases: {

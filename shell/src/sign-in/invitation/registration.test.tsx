@@ -21,7 +21,7 @@ import {
 // Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
-  warmPage: () => {},
+  loadPageAhead: () => {},
 }))
 
 // spec: 2.51

@@ -10,7 +10,7 @@ import { anna, berezka, closePortal, openPortal, stubSession } from '../../testi
 // Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
-  warmPage: () => {},
+  loadPageAhead: () => {},
 }))
 
 let lock: { digits: number | null; after_minutes: number | null; locked: boolean; has_passkeys: boolean }

@@ -19,7 +19,7 @@ import type { StoredResponses } from './stored-responses.ts'
 // Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
-  warmPage: () => {},
+  loadPageAhead: () => {},
 }))
 
 const boris = { ...anna, id: 'u2', name: 'Борис Ким' }

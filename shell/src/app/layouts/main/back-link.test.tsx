@@ -7,7 +7,7 @@ import { berezka, closePortal, openPortal, stubSession } from '../../../testing/
 vi.mock('../../../remotes/load-page.ts', async () => {
   const { Link } = await import('@portal/shared/router')
   return {
-    warmPage: () => {},
+    loadPageAhead: () => {},
     loadPage: async (_: string, path: string) => ({
       version: '1',
       Component: () => (

@@ -1,0 +1,39 @@
+import type { Operation } from '@portal/contracts/operation'
+import { useMinWidth } from '@portal/shared/use-min-width'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+/** The width from which the details are beside the list, as in operations-page.module.css. */
+const SIDE_MIN_WIDTH_PX = 1100
+
+type OperationDetails = {
+  /** Its details are beside the list. In a wide window that is the newest operation until the user opens another. */
+  side?: Operation | undefined
+  /** Its details are in a sheet over the list: in a narrow window, once the user opens an operation. */
+  sheet?: Operation | undefined
+  /** The row that is marked in the list. */
+  selectedId?: string | undefined
+  open: (id: string, isByKeyboard: boolean) => void
+  close: () => void
+  sideRef: RefObject<HTMLElement | null>
+}
+
+export function useOperationDetails(operations: readonly Operation[]): OperationDetails {
+  const isWide = useMinWidth(SIDE_MIN_WIDTH_PX)
+  const [opened, setOpened] = useState<{ id: string; isByKeyboard: boolean } | null>(null)
+  const sideRef = useRef<HTMLElement>(null)
+  // Memoized, so that choosing a filter does not render the old list again.
+  const open = useCallback((id: string, isByKeyboard: boolean) => setOpened({ id, isByKeyboard }), [])
+  const close = () => setOpened(null)
+
+  // Opening the details by keyboard moves the focus to them; opening them by pointer does not.
+  useEffect(() => {
+    if (opened?.isByKeyboard) sideRef.current?.focus()
+  }, [opened])
+
+  const openedOperation = operations.find(({ id }) => id === opened?.id)
+  const side = openedOperation ?? operations[0]
+  if (isWide === false) return { sheet: openedOperation, open, close, sideRef }
+  if (isWide) return { side, selectedId: side?.id, open, close, sideRef }
+  // The server does not know the width. Its HTML has the details beside the list, which CSS hides in a narrow window.
+  return { side, open, close, sideRef }
+}
