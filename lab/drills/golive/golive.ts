@@ -110,7 +110,7 @@ type Report = { payments: number; payouts: number; open: number }
 /** Returns the time from the line of the audit trail until the employee's open page is at sign-in. */
 async function block(olga: Operator, employee: Employee): Promise<number> {
   const { signedOut } = await employee.staysOpen()
-  await olga('employee', 'block', employee.phone, '--reason', 'Телефон украден')
+  await olga('user', 'block', employee.phone, '--reason', 'Телефон украден')
   const lines = await olga('audit', 'list', '--action', 'user_blocked')
   const [line] = lines as { at: string }[]
   const ms = +(await signedOut) - Date.parse(line?.at ?? '')

@@ -16,7 +16,7 @@ const command = {
 await runCommand(command, async ({ values, positionals }, { started, interrupted }) => {
   const [name = ''] = positionals
   requirePackage(name)
-  const preview = { name, portal: portalOrigin(values.portal), port: Number(values.port), watch: true }
+  const preview = { name, portal: portalOrigin(values.portal), port: Number(values.port), canRebuild: true }
   const { address } = started(await serveBuild(preview))
   say(`\nOpen ${address}\nStop with Ctrl+C: the portal is then as before.`)
   await interrupted()
