@@ -1,76 +1,33 @@
-import { getProfile, type Profile, updateProfile } from '@portal/contracts/profile'
+import type { Profile } from '@portal/contracts/profile'
 import { profileTagTexts } from '@portal/contracts/profile-tag-texts'
 import { profileTags } from '@portal/contracts/profile-tags'
-import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { Form, SubmitButton } from '@portal/shared/forms/form'
 import { TagsField } from '@portal/shared/forms/tags-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { TextareaField } from '@portal/shared/forms/textarea-field'
 import { UploadField } from '@portal/shared/forms/upload-field'
-import { call } from '@portal/shared/http/call'
-import { apiQuery } from '@portal/shared/http/query'
-import { asReceived } from '@portal/shared/http/read-response'
-import { useQueryClient } from '@portal/shared/query'
 import { nameFaultTexts } from '@portal/shared/rules/texts'
-import { toast, renamed as updateNameInMenu } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
-import { useEffect, useState } from 'react'
 import { GoalFields } from './goal-fields.tsx'
 import styles from './profile.module.css'
-import { readDraft, removeDraft, writeDraft } from './profile-draft.ts'
-import { changedValues, MAX_ABOUT_LENGTH, ProfileValues, toProfileChanges, toProfileValues } from './profile-values.ts'
+import { MAX_ABOUT_LENGTH } from './profile-values.ts'
+import { useProfileForm } from './use-profile-form.ts'
 
 const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[value] }))
 
-/** The form starts from the saved profile, with the draft on top: the changes that were not saved last time. */
-function useProfileForm(profile: Profile) {
-  const [savedValues, setSavedValues] = useState(() => toProfileValues(profile))
-  const form = useZodForm(ProfileValues, { defaultValues: { ...savedValues, ...readDraft(profile.id) } })
-  const changes = changedValues(savedValues, form.watch())
-  const hasUnsavedChanges = Object.keys(changes).length > 0
+/** The names that errors of the API have for fields of this form. */
+const errorFields = { 'goal.name': 'goal_name', 'goal.amount': 'goal_amount' } as const
 
-  // Without dependencies: every change of a field renders the form, and then the draft is written.
-  useEffect(() => {
-    if (hasUnsavedChanges) writeDraft(profile.id, changes)
-    else removeDraft(profile.id)
-  })
-
-  function resetTo(values: ProfileValues) {
-    setSavedValues(values)
-    form.reset(values)
-  }
-
-  return { form, savedValues, hasUnsavedChanges, resetTo }
-}
-
-/** Sends only the fields that differ from the saved profile. Unsaved changes are kept as a draft. */
 export function ProfileForm({ profile }: { profile: Profile }) {
-  const client = useQueryClient()
-  const { form, savedValues, hasUnsavedChanges, resetTo } = useProfileForm(profile)
-
-  function showEverywhere(saved: Profile) {
-    // The cache stores responses with all fields, also those that this version of the page does not know.
-    client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(saved))
-    updateNameInMenu(saved.name)
-  }
-
-  async function save(values: ProfileValues) {
-    const body = toProfileChanges(savedValues, values)
-    if (Object.keys(body).length > 0) {
-      const saved = await call(updateProfile, { body })
-      showEverywhere(saved)
-      resetTo(toProfileValues(saved))
-    }
-    // Also if nothing was changed: the user pressed «Сохранить» and expects an answer.
-    toast('Изменения сохранены')
-  }
+  const { form, save, hasUnsavedChanges, discardChanges } = useProfileForm(profile)
 
   return (
     <Form
       form={form}
       onSubmit={save}
       errorTexts={{ ...nameFaultTexts, photo_unknown: 'Загрузите фото ещё раз' }}
-      errorFields={{ 'goal.name': 'goal_name', 'goal.amount': 'goal_amount' }}
+      errorFields={errorFields}
     >
       <Panel>
         <UploadField name="photo_url" label="Фото" fileType="avatar" hint="JPG или PNG" />
@@ -87,7 +44,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <div className={styles.actions}>
         <SubmitButton>Сохранить</SubmitButton>
         {hasUnsavedChanges && (
-          <Button variant="ghost" full onClick={() => resetTo(savedValues)}>
+          <Button variant="ghost" full onClick={discardChanges}>
             Отменить изменения
           </Button>
         )}

@@ -9,9 +9,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component } from './operations-page.tsx'
 import { payout, plainText, stubFeed, tip } from './testing/operations.ts'
 
+// The feed has a tip of 500 ₽ on 10.11.2026 and a payout of 1,000 ₽, no. 104807, on the day before.
 beforeEach(() => {
   resetStubs()
   stubFeed()
+})
+
+afterEach(() => {
+  hideAmounts(false)
+  resize(1024)
+  vi.useRealTimers()
 })
 
 /** The value of a field in the details, as plain text. */
@@ -32,12 +39,6 @@ function resize(width: number): void {
   const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
   happyDOM.setViewport({ width })
 }
-
-afterEach(() => {
-  hideAmounts(false)
-  resize(1024)
-  vi.useRealTimers()
-})
 
 describe('list', () => {
   // spec: 2.26

@@ -20,14 +20,15 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
 }
 
 /**
- * Which of its tokens a session was found by. The token of a remembered session is replaced each day (rotate-token.ts):
- * the browser gets a successor, uses it for five minutes beside the current token, and then it becomes the current one.
+ * Which of its tokens a session was found by. A remembered session gets a new token each day (rotate-token.ts):
+ *
+ *     successor is issued → first use of it → 5 minutes: it becomes the current token → 1 minute: the old one is dead
  *
  * - `current`
- * - `new_successor`: it was first used less than five minutes ago, or is used now for the first time
- * - `proven_successor`: it was first used more than five minutes ago, so it becomes the current token now
- * - `just_replaced`: the previous token, in its last minute; requests that were sent with it still arrive
- * - `reused`: the previous token after that minute; two browsers have the session, and one may be a thief's
+ * - `new_successor`: before the end of the five minutes
+ * - `proven_successor`: after the five minutes
+ * - `just_replaced`: the old token in its last minute, when requests that were sent with it still arrive
+ * - `reused`: the old token after that, so two browsers have the session, and one may be a thief's
  */
 type TokenState = 'current' | 'new_successor' | 'proven_successor' | 'just_replaced' | 'reused'
 
@@ -107,7 +108,7 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
 export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db
     .deleteFrom('session')
-    .where('id', '=', sessionIdByToken(tokenHash))
+    .where('id', '=', sessionIdByValidToken(tokenHash))
     .returning('id')
     .executeTakeFirst()
   return row?.id
@@ -137,7 +138,7 @@ export async function deleteIdleSessions(db: Db, userId: string, keepNewest: num
 }
 
 /** SQL for the id of the session that has this token as its current one or as the successor. */
-export function sessionIdByToken(tokenHash: Buffer) {
+export function sessionIdByValidToken(tokenHash: Buffer) {
   return firstSessionId(tokenHash, ['token_hash', 'successor_hash'])
 }
 

@@ -19,7 +19,7 @@ type WorkerDependencies = {
   wakePayoutWorker: () => void
 }
 
-/** Time for the queries before and after the call of the bank. A lease must end only when its worker is dead. */
+/** Time for the queries before and after the call of the bank: a lease ends only if its worker has died. */
 const LEASE_MARGIN_MS = 5_000
 /** Connections that all deliveries may use together. The rest of the pool is for requests. */
 const MAX_DATABASE_CONNECTIONS = 8
@@ -50,7 +50,7 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
     })
     this.#stopListening = bank.onCallback?.((payoutId, response) => {
       const booked = this.#limitDatabaseUse(() => bookCallback(db, payoutId, response))
-      this.#keepUntilEnded(booked, payoutId)
+      this.#track(booked, payoutId)
     })
   }
 
@@ -58,7 +58,7 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
   async run(stopping: AbortSignal): Promise<number> {
     const leased = await this.#leaseNext()
     if (!leased) return 0
-    this.#keepUntilEnded(this.#deliverTraced(leased, stopping), leased.order.payoutId)
+    this.#track(this.#deliver(leased, stopping), leased.order.payoutId)
     return 1
   }
 
@@ -77,46 +77,46 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
     }
     const leased = await leaseDuePayout(db, options)
     if (leased) return leased
-    // New payouts have no bank yet.
+    // None is due. New payouts have no bank yet: they get one, and may be due then.
     const assignedCount = await assignBanks(db, bank, limits.providers)
     return assignedCount > 0 ? await leaseDuePayout(db, options) : undefined
   }
 
-  /** Delivers within the trace of the request that ordered the payout. */
-  #deliverTraced(leased: LeasedPayout, stopping: AbortSignal): Promise<void> {
+  /** Asks the bank for a decision and books it, within the trace of the request that ordered the payout. */
+  #deliver(leased: LeasedPayout, stopping: AbortSignal): Promise<void> {
     const { order, attempt } = leased
     const attributes = { 'payout.id': order.payoutId, 'payout.attempt': attempt }
     const span = { scope: 'worker', kind: 'internal', attributes, parent: originSpan(order.payoutId) } as const
-    return traced('deliver payout', span, () => this.#deliver(leased, stopping))
+    const deps = { db: this.#deps.db, withDatabase: this.#limitDatabaseUse }
+    const askBank = () => this.#askBank(leased, stopping)
+    return traced('deliver payout', span, () => deliver(deps, leased, askBank))
   }
 
-  /** Asks the bank for a decision and books it. Meanwhile the delivery has a slot of its bank and of its user. */
-  async #deliver(leased: LeasedPayout, stopping: AbortSignal): Promise<void> {
-    const { db, bank, limits } = this.#deps
-    const askBank = async (): Promise<BankResponse> => {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.requestTimeoutMs)])
-      return await this.#circuits.run(leased.bank, () => requestDecision(bank, leased, signal))
-    }
+  /** Takes a slot of the bank and of the user during the call. */
+  async #askBank(leased: LeasedPayout, stopping: AbortSignal): Promise<BankResponse> {
+    const { bank, limits } = this.#deps
     this.#bankSlots.enter(leased.bank)
     this.#userSlots.enter(leased.userId)
     try {
-      await deliver({ db, withDatabase: this.#limitDatabaseUse }, leased, askBank)
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.requestTimeoutMs)])
+      return await this.#circuits.run(leased.bank, () => requestDecision(bank, leased, signal))
     } finally {
       this.#bankSlots.leave(leased.bank)
       this.#userSlots.leave(leased.userId)
     }
   }
 
-  /** `stop` waits for the work. A failure is logged. After the work the worker runs again, since a slot is free. */
-  #keepUntilEnded(work: Promise<void>, payoutId: string): void {
+  #track(work: Promise<void>, payoutId: string): void {
     const { log, wakePayoutWorker } = this.#deps
     const logged = work.catch((error: unknown) => {
       if (error instanceof ContradictionError) log.error({ err: error, payoutId }, 'the bank contradicts itself')
       else log.warn({ err: error, payoutId }, 'payout is not settled yet')
     })
+    // `stop` waits for these.
     this.#running.add(logged)
     void logged.then(() => {
       this.#running.delete(logged)
+      // A slot is free.
       wakePayoutWorker()
     })
   }

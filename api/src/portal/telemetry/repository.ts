@@ -2,7 +2,7 @@ import type { ReleaseHealth, TelemetryEvent } from '@portal/contracts/telemetry'
 import { sql } from 'kysely'
 import { isAlive } from '../../base/accounts/living-sessions.ts'
 import type { Db } from '../../db/connect.ts'
-import { sessionIdByToken } from '../../identity/session/repository.ts'
+import { sessionIdByValidToken } from '../../identity/session/repository.ts'
 
 /** How many equal events there were. */
 export type TelemetryCount = Pick<TelemetryEvent, 'kind' | 'remote' | 'version'> & {
@@ -71,7 +71,7 @@ export async function findReportingUser(db: Db, tokenHash: Buffer): Promise<Repo
     .selectFrom('session')
     .innerJoin('user_account as u', 'u.id', 'session.user_id')
     .select(['u.id', restaurant.as('restaurantId')])
-    .where('session.id', '=', sessionIdByToken(tokenHash))
+    .where('session.id', '=', sessionIdByValidToken(tokenHash))
     .where('u.disabled_at', 'is', null)
     .where(isAlive)
     .executeTakeFirst()
