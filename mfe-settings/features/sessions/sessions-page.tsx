@@ -26,21 +26,22 @@ function SessionsPage() {
 
 export { SessionsPage as Component }
 
-const others = 'others'
+/** Names of devices in responses of the API. */
+const HANDHELD_DEVICES = ['iPhone', 'iPad', 'Android']
 
-/** Names of devices, as the API has them (user-agent.ts). */
-const handhelds = ['iPhone', 'iPad', 'Android']
+/** Ends all sessions except this one. */
+const OTHERS = 'others'
 
 function Sessions() {
   const { data } = useSuspenseQuery(apiQuery(listSessions, {}))
   const client = useQueryClient()
   const today = useToday()
   const ending = useMutation({
-    mutationFn: (id: string) => (id === others ? call(endOtherSessions, {}) : endOne(id)),
-    // Runs even after a failure: the response may be lost although the session has ended.
+    mutationFn: (id: string) => (id === OTHERS ? call(endOtherSessions, {}) : endOne(id)),
+    // Also after a failure, because the session may have ended although the response was lost.
     onSettled: () => invalidate(client, listSessions),
   })
-  // The second of two clicks may come before the first is rendered.
+  // A second click may come before `isPending` of the first is rendered.
   const end = (id: string) => client.isMutating() === 0 && ending.mutate(id)
 
   return (
@@ -52,7 +53,7 @@ function Sessions() {
         {data.items.map((session) => (
           <ListRow
             key={session.id}
-            leading={<Icon name={handhelds.includes(session.device ?? '') ? 'phone' : 'device'} />}
+            leading={<Icon name={HANDHELD_DEVICES.includes(session.device ?? '') ? 'phone' : 'device'} />}
             title={sessionName(session)}
             subtitle={lastSeen(session, today)}
             trailing={session.current && <StatusBadge tone="positive">Этот сеанс</StatusBadge>}
@@ -62,7 +63,7 @@ function Sessions() {
                   icon="logout"
                   label={`Завершить сеанс: ${sessionName(session)}`}
                   disabled={ending.isPending}
-                  // The next row may be under the second click of a double one by now.
+                  // By the second click of a double click, the next row may have moved under the pointer.
                   onClick={({ detail }) => detail < 2 && end(session.id)}
                 />
               )
@@ -74,8 +75,8 @@ function Sessions() {
         <Button
           variant="danger-quiet"
           full
-          busy={ending.isPending && ending.variables === others}
-          onClick={() => end(others)}
+          busy={ending.isPending && ending.variables === OTHERS}
+          onClick={() => end(OTHERS)}
         >
           Завершить все другие сеансы
         </Button>
