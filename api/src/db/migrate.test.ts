@@ -61,7 +61,7 @@ test('a change, a deletion and an earlier number of applied migrations are rejec
   await write('0001_a.sql', 'create table a (x int)')
   await expect(run()).rejects.toThrow('Migration 0001_a.sql was changed after it was applied')
   await rm(join(folder, '0001_a.sql'))
-  await expect(run()).rejects.toThrow('The database has migration 0001_a.sql, which this version lacks')
+  await expect(run()).rejects.toThrow('The database has migration 0001_a.sql, which this version does not have')
 })
 
 test('the previous version starts on a database that the next one has migrated', async () => {

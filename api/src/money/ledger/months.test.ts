@@ -215,7 +215,7 @@ test('the command closes a month that is proven, and reports one that is not', a
   const month = partitionName(0).replace(/.*_(\d{4})(\d{2})$/, '$1-$2')
   expect(await command(month)).toEqual({ code: 1, output: expect.stringContaining(`month ${month} is not proven yet`) })
   await prove()
-  expect(await command('2026')).toEqual({ code: 1, output: expect.stringContaining('«2026» is no month') })
+  expect(await command('2026')).toEqual({ code: 1, output: expect.stringContaining('«2026» is not a month') })
   expect(await command(month)).toEqual({ code: 0, output: `Closed: ${month} and all months before it\n` })
   expect(await database.db.selectFrom('ledger_opening_balance').select('month').execute()).toHaveLength(2)
 })
