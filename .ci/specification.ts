@@ -24,7 +24,10 @@ export function readSpecification(): Specification {
 /** Matches `| 3.2 | what holds | its code | its tests |`; the last cell is generated. */
 const numberedRow = /^\| (?<number>\d+\.\d+) \|(?<cells>.*)\|[^|]*\|$/
 
-/** Writes the files with tagged tests of each numbered row into its last cell. `sources` maps a path to the text of the file. */
+/**
+ * Writes the files with tagged tests of each numbered row into its last cell. `sources` maps a path to the text of the
+ * file.
+ */
 export function nameTests(page: string, sources: ReadonlyMap<string, string>): Specification {
   const tags = [...sources].flatMap(([file, source]) => readTags(file, source))
   const unknown = new Set(tags.flatMap(({ numbers }) => numbers))

@@ -7,8 +7,8 @@ const params = z.object({ id: z.string() })
 
 /**
  * Adds a card for payouts. Each restaurant pays out through one bank, and the card is added at the bank of the
- * restaurant `rest_id`: it is then a payout method of all the user's restaurants with this bank, and their default if it
- * is the first. The user confirms with a proof: a passkey, or the code for the purpose `card`.
+ * restaurant `rest_id`: it is then a payout method of all the user's restaurants with this bank, and their default if
+ * it is the first. The user confirms with a proof: a passkey, or the code for the purpose `card`.
  *
  * Errors at the field `card_token` (those of a wrong proof are described in proof.ts):
  * - 409 `card_exists`: the user has this card already.

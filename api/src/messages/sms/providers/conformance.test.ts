@@ -134,10 +134,12 @@ describe.each(adapters)('$name', (adapter) => {
     expect(other.double.taken).toEqual([])
   })
 
-  test.runIf(adapter.readsBody)('it is unknown what a page instead of the response means', async () => {
-    const { send } = await start('page')
-    await expect(send()).rejects.toThrow(SmsUnknown)
-  })
+  if (adapter.readsBody) {
+    test('it is unknown what a page instead of the response means', async () => {
+      const { send } = await start('page')
+      await expect(send()).rejects.toThrow(SmsUnknown)
+    })
+  }
 
   test('does not hold the connection of a response that does not end', async () => {
     const server = createServer((_request, response) => response.writeHead(200).write('<html>'))
