@@ -5,8 +5,8 @@ import { apiQuery } from '@portal/shared/http/query'
 import { asReceived } from '@portal/shared/http/read-response'
 import { useQueryClient } from '@portal/shared/query'
 import { toast, renamed as updateNameInMenu } from '@portal/shared/session/store'
-import { useEffect, useState } from 'react'
-import { readDraft, removeDraft, writeDraft } from './profile-draft.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type ProfileDraft, readDraft, removeDraft, writeDraft } from './profile-draft.ts'
 import { changedValues, ProfileValues, toProfileChanges, toProfileValues } from './profile-values.ts'
 
 /**
@@ -17,23 +17,31 @@ export function useProfileForm(profile: Profile) {
   const client = useQueryClient()
   const [savedValues, setSavedValues] = useState(() => toProfileValues(profile))
   const form = useZodForm(ProfileValues, { defaultValues: { ...savedValues, ...readDraft(profile.id) } })
-  const draft = changedValues(savedValues, form.watch())
-  const hasUnsavedChanges = Object.keys(draft).length > 0
+  const [hasUnsavedChanges, setUnsavedChanges] = useState(() => !isEmpty(changedValues(savedValues, form.getValues())))
 
-  // Runs after each render on purpose: every change of a field renders the form.
-  useEffect(() => {
-    if (hasUnsavedChanges) writeDraft(profile.id, draft)
-    else removeDraft(profile.id)
-  })
+  function keepDraft(changes: ProfileDraft) {
+    if (isEmpty(changes)) removeDraft(profile.id)
+    else writeDraft(profile.id, changes)
+    setUnsavedChanges(!isEmpty(changes))
+  }
+
+  // Subscribed rather than read in each render, so that typing does not render the whole form.
+  const valuesChanged = useEffectEvent((values: ProfileValues) => keepDraft(changedValues(savedValues, values)))
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => valuesChanged(values) }),
+    [form],
+  )
 
   function resetTo(values: ProfileValues) {
-    setSavedValues(values)
     form.reset(values)
+    setSavedValues(values)
+    // Last: `reset` tells the subscriber, which still compares with the former saved values.
+    keepDraft({})
   }
 
   async function save(values: ProfileValues) {
     const body = toProfileChanges(savedValues, values)
-    if (Object.keys(body).length > 0) {
+    if (!isEmpty(body)) {
       const saved = await call(updateProfile, { body })
       client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(saved))
       updateNameInMenu(saved.name)
@@ -44,4 +52,8 @@ export function useProfileForm(profile: Profile) {
   }
 
   return { form, save, hasUnsavedChanges, discardChanges: () => resetTo(savedValues) }
+}
+
+function isEmpty(changes: object): boolean {
+  return Object.keys(changes).length === 0
 }
