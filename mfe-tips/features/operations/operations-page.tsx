@@ -5,7 +5,8 @@ import { useNavigate, useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Pager } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { useDeferredValue, useRef } from 'react'
+import { useRef } from 'react'
+import { useShownSearch } from '../../use-shown-search.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { NoOperations, ResultCount } from './filter-result.tsx'
 import { OperationSheet } from './operation-sheet.tsx'
@@ -43,7 +44,8 @@ type OperationsProps = { restId: string; filter: OperationsFilter; onReset: () =
 
 /** The list, and the details of one operation. While a new list loads, the last one stays visible, dimmed. */
 function Operations({ restId, filter, onReset }: OperationsProps) {
-  const { shownFilter, isNewListLoading } = useShownFilter(filter)
+  const { shownSearch, isNewListLoading } = useShownSearch(formatSearch(filter))
+  const shownFilter = parseFilter(shownSearch)
   const { data } = useSuspenseQuery(operationsQuery(restId, shownFilter))
   const details = useOperationDetails(data.items)
   const listRef = useRef<HTMLDivElement>(null)
@@ -89,14 +91,4 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
 /** `asOf` names the list as it was when its first page was read, so that new operations do not move its pages. */
 function operationsQuery(restId: string, { asOf, ...filter }: OperationsFilter) {
   return apiQuery(listOperations, { query: { restId, ...filter, ...(asOf && { as_of: asOf }) } })
-}
-
-/**
- * Returns the previous filter while the list for a new one loads. The search string is deferred, because a filter is a
- * new object in each render.
- */
-function useShownFilter(filter: OperationsFilter) {
-  const search = formatSearch(filter)
-  const shownSearch = useDeferredValue(search)
-  return { shownFilter: parseFilter(new URLSearchParams(shownSearch)), isNewListLoading: shownSearch !== search }
 }

@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Pager } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { useDeferredValue } from 'react'
+import { useShownSearch } from '../../use-shown-search.ts'
 import { NoReviews } from './no-reviews.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { ReviewMonths } from './review-months.tsx'
@@ -43,8 +43,8 @@ type ReviewsProps = { restId: string; filter: ReviewsFilter; onReset: () => void
 
 function Reviews({ restId, filter, onReset }: ReviewsProps) {
   // While a newly chosen filter loads, the last reviews stay visible, dimmed.
-  const shownSearch = useDeferredValue(formatSearch(filter))
-  const shown = parseFilter(new URLSearchParams(shownSearch))
+  const { shownSearch, isNewListLoading } = useShownSearch(formatSearch(filter))
+  const shown = parseFilter(shownSearch)
   const { stars, commented, page, asOf } = shown
   const { data } = useSuspenseQuery(
     apiQuery(listReviews, {
@@ -57,10 +57,9 @@ function Reviews({ restId, filter, onReset }: ReviewsProps) {
       },
     }),
   )
-  const isDimmed = shownSearch !== formatSearch(filter)
   if (data.items.length === 0) return <NoReviews filter={shown} total={data.total} onReset={onReset} />
   return (
-    <div className={styles.reviews} data-dimmed={isDimmed || undefined} aria-busy={isDimmed}>
+    <div className={styles.reviews} data-dimmed={isNewListLoading || undefined} aria-busy={isNewListLoading}>
       {/* Safari drops the list role together with the markers unless it is explicit. */}
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <ul className={styles.list} role="list" aria-label="Отзывы гостей">

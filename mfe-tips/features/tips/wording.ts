@@ -29,7 +29,7 @@ export function fromGuests(count: number): string {
   return `от ${plural(count, 'гостя', 'гостей', 'гостей')}`
 }
 
-/** Compares a period with the one before it in words. With `rubles`, that sum ends the sentence. */
+/** Compares a period with the previous one in words. With `rubles`, that sum ends the sentence. */
 export type Comparison = { text: string; rubles?: number }
 
 /** The tips of a period below which a share of it has no meaning. */
