@@ -11,7 +11,8 @@ import { signRegistry } from '../../releases/signature.ts'
 import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
 import { createPortalBesideApi } from '../portal-beside-api.ts'
-import { createPortalWithApi, type PortalOptions } from '../portal-with-api.ts'
+import { createPortalWithApi } from '../portal-with-api.ts'
+import type { PortalOptions } from '../serve-portal.ts'
 
 /** Returns the text of a file as `publish` writes it. */
 const fileText = (file: string) => `/* ${file} */`
