@@ -16,8 +16,9 @@ const command = {
 await runCommand(command, async ({ values, positionals }, { started, interrupted }) => {
   const [name = ''] = positionals
   requirePackage(name)
-  const preview = { name, portal: portalOrigin(values.portal), port: Number(values.port), canRebuild: true }
-  const { address } = started(await serveBuild(preview))
+  const portal = portalOrigin(values.portal)
+  // The object is written in the call, where the compiler rejects a name that `serveBuild` does not have.
+  const { address } = started(await serveBuild({ name, portal, port: Number(values.port), canRebuild: true }))
   say(`\nOpen ${address}\nStop with Ctrl+C: the portal is then as before.`)
   await interrupted()
 })
