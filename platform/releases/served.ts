@@ -5,9 +5,9 @@ import { readCopy, writeWhole } from './served-copy.ts'
 import { canSign, changedBy } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-// Signatures stay valid forever. So whoever may delete files of the store could make a portal that starts go back to an
-// old registry, and the owner of the key of one name could take back another one. Therefore a portal remembers what it
-// has served, and accepts only recent signatures of what it has not served.
+// Signatures stay valid forever. So a program that may delete files of the store could make a portal that starts go
+// back to an old registry, and the owner of the key of one name could take back another one. Therefore a portal
+// remembers what it has served, and accepts only recent signatures of what it has not served.
 
 /** A portal server starts with a registry for this long after its entries were signed. */
 const REGISTRY_DAYS = 30

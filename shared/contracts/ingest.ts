@@ -110,7 +110,7 @@ export type TipEvent = z.infer<typeof TipEvent>
 
 /**
  * Does the same as `ingestTips` and `adjustTips`, but takes a message that is signed as
- * https://www.standardwebhooks.com describes, instead of a token. Sign each attempt anew with its own time. 401
+ * https://www.standardwebhooks.com describes, instead of a token. Sign each attempt again, with its own time. 401
  * `unauthorized`: the signature is wrong. 401 `stale_message`: the message was signed more than five minutes ago. 409
  * `replayed_message`: a message with this id and this time was accepted before.
  */

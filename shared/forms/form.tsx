@@ -122,7 +122,7 @@ function useSubmit<I extends FieldValues, O>({ form, onSubmit, ...problemMapping
     event.stopPropagation()
     if (running.current) return
     running.current = true
-    // First of all, because a render would remove what was put in.
+    // Before anything is rendered, because a render would remove what was put in.
     typeUnheard(event.currentTarget, form.getValues())
     setFailure(null)
     try {

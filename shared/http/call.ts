@@ -48,7 +48,7 @@ export function onCallFailed(listener: FailureListener): () => void {
   return () => failureListeners.delete(listener)
 }
 
-/** Settles when all calls that may change something have ended. */
+/** Settles when all calls of this tab that may change something have ended. Awaited before a request is repeated. */
 let pendingChanges: Promise<unknown> = Promise.resolve()
 
 /** Calls the API and reads the response by its contract. @throws ApiError; ZodError */
@@ -64,8 +64,8 @@ export async function call<E extends Endpoint>(
 
   let outcome = await sending
   if (outcome.error?.code === 'unauthorized') {
-    // A change of the password, here or in another tab, may have replaced the session's token in the meantime.
-    // So wait for changes that are under way, and send the request once more.
+    // The request may have left with the token from before a change of the password. When the changes of this tab have
+    // ended, the browser has the new token.
     await pendingChanges
     outcome = await send()
   }

@@ -14,7 +14,7 @@ import { hashPassword, isPassword } from '../session/password.ts'
 import { deleteSession } from '../session/repository.ts'
 import { consumePinAttempt, findLock, openLock, setLock } from './repository.ts'
 
-/** Whoever finds the phone can guess so many of the 9,000 PINs with four digits. */
+/** A finder of the phone can guess so many of the 9,000 PINs with four digits. */
 const MAX_WRONG_PINS = 5
 
 export async function readLock(db: Db, user: Caller): Promise<AppLock> {

@@ -77,7 +77,7 @@ export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
     }
     const leased = await leaseDuePayout(db, options)
     if (leased) return leased
-    // None is due. New payouts have no bank yet: they get one, and may be due then.
+    // No payout is due. New payouts have no bank yet, so assign banks and look again.
     const assignedCount = await assignBanks(db, bank, limits.providers)
     return assignedCount > 0 ? await leaseDuePayout(db, options) : undefined
   }

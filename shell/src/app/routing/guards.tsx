@@ -14,7 +14,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation()
 
   if (isSignedIn) return children
-  // Whoever signs in after «Выход» may be another person, so they do not return to this page.
+  // The next user to sign in after «Выход» may be somebody else, and must not return to the page of this one.
   if (hasSignedOut) return <Navigate to="/login" replace />
   return <Navigate to={loginPath(pathname + search + hash)} replace />
 }
