@@ -1,7 +1,7 @@
 // The import rules: contracts ← shared ← shell and mfe-*. The API imports only contracts. Packages do not import each
 // other, nor do features of a package: what two of them need moves into shared.
 
-import { libraryFolders } from './shared/provided.ts'
+import { libraryImporters } from './shared/provided.ts'
 
 // When a folder moves, its path changes here and in its TypeScript project.
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
@@ -52,7 +52,7 @@ const npm = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-un
 const tests =
   '[.](test|stories)[.]tsx?$|^shared/gallery/|/(vitest|webpack)[.]config[.]ts$|/testing/|^api/src/.*/testing[.]ts$'
 
-/** Returns a rule for each of these folders but the first: it may import only the folders after it. */
+/** Returns a rule for each of these folders but the first: it must not import the folders before it. */
 function layerRules(name, parent, order) {
   return order.slice(1).map((lower, index) => ({
     name: `${name}-${lower}-imports-nothing-above`,
@@ -150,9 +150,9 @@ export default {
         'A page has one copy of these libraries, the shell’s. Import @portal/shared/{query,router,zod}, forms, http, session.',
       severity: 'error',
       from: { path: '^mfe-[^/]+/' },
-      to: { path: packagesNamed(Object.keys(libraryFolders)) },
+      to: { path: packagesNamed(Object.keys(libraryImporters)) },
     },
-    ...Object.entries(libraryFolders).map(([library, folders]) => ({
+    ...Object.entries(libraryImporters).map(([library, folders]) => ({
       name: `one-place-for-${library.replace(/^@/, '').replace('/', '-')}`,
       comment: 'Another import of the library would put a second copy into a remote.',
       severity: 'error',

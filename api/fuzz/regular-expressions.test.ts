@@ -17,7 +17,6 @@ const sources = globSync(['api/src/**/*.ts', 'shared/{contracts,http}/**/*.ts', 
 const trusted = new Set([
   'api/src/settings/environment.ts /\\/+$/',
   'api/src/settings/production-settings.ts /change.?(me|it|this)|replace|example|placeholder|default|password|qwerty|12345|abcdef|^(.+)\\2+$/',
-  'platform/dev/original-stack.ts /\\?.*$/',
 ])
 
 type Literal = { pattern: string; flags: string }

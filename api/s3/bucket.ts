@@ -16,7 +16,7 @@ export function openBucket(access: BucketAccess, requestTimeoutMs: number): Buck
 }
 
 /** Each request is signed with its content, and is retried at most twice when the server fails. */
-class Bucket {
+export class Bucket {
   readonly #url: string
   readonly #client: AwsClient
   readonly #requestTimeoutMs: number

@@ -23,14 +23,8 @@ export function jobList(deps: PortalDependencies & { smsProviders: readonly SmsP
   const { db, log, banks, hub, tally, smsProviders } = deps
   const { push, payouts } = deps.settings
   const { requestTimeoutMs } = payouts
-  const payoutWorker = new PayoutWorker({ ...deps, bank: banks.bank, limits: payouts })
   return [
-    {
-      name: 'payouts',
-      everyMs: SECOND,
-      run: (stopping) => payoutWorker.run(stopping),
-      stop: () => payoutWorker.stop(),
-    },
+    new PayoutWorker({ ...deps, bank: banks.bank, limits: payouts }),
     { name: 'automatic-withdrawals', everyMs: 5 * SECOND, run: (stopping) => runDueRules(deps, stopping) },
     { name: 'overdue-payouts', everyMs: MINUTE, run: () => reportOverduePayouts(deps) },
     { name: 'misdated-payouts', everyMs: MINUTE, run: () => bringForward(db) },

@@ -6,7 +6,7 @@ import { countUnfinishedPayouts } from './delivery/overdue.ts'
 const statuses = ['pending', 'processing', 'succeeded', 'canceled']
 
 /** Registers gauges of payouts. They are read from the database, so every process reports equal values. */
-export function payoutGauges(metrics: Metrics, db: Db): void {
+export function registerPayoutGauges(metrics: Metrics, db: Db): void {
   addRecentGauges(metrics, db)
   addUnfinishedGauges(metrics, db)
   addOperatorGauges(metrics, db)

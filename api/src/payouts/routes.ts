@@ -54,9 +54,10 @@ export function payoutRoutes(app: App, deps: PayoutDependencies): void {
 
   route(app, notifyOfPayout, async ({ params, body, request }) => {
     const provider = requireFound(isProviderName(params.provider) ? params.provider : undefined)
-    const parseNotification = requireFound(deps.banks.providers.get(provider)?.parseNotification)
+    const bank = requireFound(deps.banks.providers.get(provider))
+    if (!bank.parseNotification) throw new Problem(404, 'not_found')
     await consumeAddressBudgets(db, 'bank_notification', request.ip, MAX_NOTIFICATIONS)
-    const payment = parseNotification(body)
+    const payment = bank.parseNotification(body)
     if (payment && (await hurryPayout(db, provider, payment))) deps.wakePayoutWorker()
     return {}
   })

@@ -150,12 +150,7 @@ describe('returns 404 for another user’s', () => {
   test('card, and for a card of another bank or a deleted one', async () => {
     const { db } = database
     const deleted = await addCard(db, anna)
-    await deletePayoutMethod(
-      { db, settings: { origin: 'https://tips.example' } },
-      { id: anna.userId, sessionId: '' },
-      'card',
-      deleted,
-    )
+    await deletePayoutMethod({ db, settings: { origin: 'https://tips.example' } }, anna.userId, 'card', deleted)
     const cards = [await addCard(db, boris), await addCard(db, { ...anna, bank: 'Альфа-Банк' }), deleted, randomUUID()]
     for (const binding_id of cards) await expect(request({ binding_id })).rejects.toMatchObject({ status: 404 })
   })

@@ -23,15 +23,15 @@ type Variables = Record<string, string | undefined>
 export function productionProblems(given: Variables): Map<string, string> {
   const problems = new Map<string, string>()
   for (const name of keys) {
-    if (!secretVersions(given, name).every(isRandomKey)) problems.set(name, 'must be random: `openssl rand -base64 32`')
+    if (!givenVersions(given, name).every(isRandomKey)) problems.set(name, 'must be random: `openssl rand -base64 32`')
   }
   for (const name of tokens) {
-    if (!secretVersions(given, name).every(isSecretToken))
+    if (!givenVersions(given, name).every(isSecretToken))
       problems.set(name, 'must be random: `openssl rand -base64 24`')
   }
   for (const secret of operatorSecrets(given)) {
     if (!isSecretToken(secret)) problems.set('ADMIN_TOKEN', 'must be random: `openssl rand -base64 24`')
-    const other = tokens.find((name) => secretVersions(given, name).includes(secret))
+    const other = tokens.find((name) => givenVersions(given, name).includes(secret))
     if (other) problems.set('ADMIN_TOKEN', `must differ from ${other}`)
   }
   for (const names of [keys, [...tokens, ...foreignKeys]]) {
@@ -96,18 +96,21 @@ function operatorSecrets({ ADMIN_TOKEN }: Variables): string[] {
 }
 
 /** The versions of a secret. */
-function secretVersions(given: Variables, name: string): string[] {
+function givenVersions(given: Variables, name: string): string[] {
   return given[name] ? splitSecrets(given[name]).map(({ value }) => value) : []
 }
 
-/** Returns the names of each two secrets that share a version. They are equal if one secret has it twice. */
+/**
+ * Returns the names of each two secrets that share a version. The second is
+ * `its other version` if one secret has a version twice.
+ */
 function repetitions(given: Variables, names: readonly string[]): [string, string][] {
   return names.flatMap((name, index): [string, string][] => {
-    const versions = secretVersions(given, name)
+    const versions = givenVersions(given, name)
     if (new Set(versions).size < versions.length) return [[name, 'its other version']]
     const earlier = names
       .slice(0, index)
-      .find((other) => secretVersions(given, other).some((each) => versions.includes(each)))
+      .find((other) => givenVersions(given, other).some((each) => versions.includes(each)))
     return earlier === undefined ? [] : [[name, earlier]]
   })
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import { type Endpoint, isDownload, type Priority } from '@portal/contracts/endpoint'
+import type { Counter } from '@prometheus-io/client'
 import { createRequestContext, type RequestContext, runInContext } from '../../process/request-context.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Metrics } from '../metrics.ts'
@@ -45,18 +46,17 @@ export class Admission {
   readonly #gate: Gate
   readonly #callers: ReturnType<typeof createCallers>
   readonly #endpoints = createEndpointFinder()
-  readonly #countRejection: (labels: { priority: Priority; reason: Rejection }) => void
+  readonly #rejections: Counter<'priority' | 'reason'>
 
   constructor(settings: Settings, metrics: Metrics, limits: AdmissionLimits) {
     this.#limits = limits
     this.#gate = new Gate(limits)
     this.#callers = createCallers(settings)
-    const rejections = metrics.counter({
+    this.#rejections = metrics.counter({
       name: 'portal_requests_rejected_total',
       help: 'Rejected by admission, by priority and reason',
       labels: ['priority', 'reason'],
     })
-    this.#countRejection = (labels) => rejections.inc(labels)
     metrics.gauge(
       { name: 'portal_requests_admission', help: 'Requests by state: running, waiting', labels: ['state'] },
       () => Object.entries(this.count).map(([state, value]) => ({ labels: { state }, value })),
@@ -101,7 +101,7 @@ export class Admission {
         runInContext(context, () => handle(request, response))
       },
       reject: (reason) => {
-        this.#countRejection({ priority, reason })
+        this.#rejections.inc({ priority, reason })
         sendRejection(response, reason)
       },
     }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   browser = await api.signedIn(anna)
 })
 
-const creationOptions = (user = anna, theirs = browser) => requestCreation(api, { user: user, browser: theirs })
+const creationOptions = (user = anna, theirs = browser) => requestCreation(api, { user, browser: theirs })
 const addPasskey = (device: TestAuthenticator) => registerPasskey(api, { user: anna, browser, device })
 const newestMessage = async () => (await api.messagesTo(anna.phone)).at(-1)
 const signInOptions = () => requestSignIn(api)

@@ -32,7 +32,10 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
  */
 type TokenState = 'current' | 'new_successor' | 'proven_successor' | 'just_replaced' | 'reused'
 
-/** Finds a session that has not ended. `ends_at` is when it ends if it is not used again. */
+/**
+ * Finds a session that has not ended, which does not count as a use of it: see `markSessionSeen`. `ends_at` is when it
+ * ends if it is not used again.
+ */
 export async function findSession(db: Db, tokenHash: Buffer) {
   const tokenState = sql<TokenState>`case
     when token_hash = ${tokenHash} then 'current'
@@ -58,7 +61,7 @@ export async function findSession(db: Db, tokenHash: Buffer) {
       sql<boolean>`remembered and token_since < now() - interval '1 day'`.as('has_old_token'),
       sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('is_unseen_for_a_minute'),
     ])
-    .where('session.id', '=', sessionIdByAnyToken(tokenHash))
+    .where('session.id', '=', firstSessionId(tokenHash, ['token_hash', 'successor_hash', 'predecessor_hash']))
     .where(isAlive)
     .executeTakeFirst()
 }
@@ -140,10 +143,6 @@ export async function deleteIdleSessions(db: Db, userId: string, keepNewest: num
 /** SQL for the id of the session that has this token as its current one or as the successor. */
 export function sessionIdByValidToken(tokenHash: Buffer) {
   return firstSessionId(tokenHash, ['token_hash', 'successor_hash'])
-}
-
-function sessionIdByAnyToken(tokenHash: Buffer) {
-  return firstSessionId(tokenHash, ['token_hash', 'successor_hash', 'predecessor_hash'])
 }
 
 /** One subquery for each column, because with `or` PostgreSQL would not use the indexes of these columns. */

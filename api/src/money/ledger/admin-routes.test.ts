@@ -97,7 +97,7 @@ test('the ledger of the demo adds up, with payouts, debts and corrections of all
 })
 
 describe('a difference is found', () => {
-  const breakages: [string, (openWorld: World) => RawBuilder<unknown>, string[]][] = [
+  const breakages: [string, (world: World) => RawBuilder<unknown>, string[]][] = [
     [
       'of a balance from its entries',
       ({ anna }) =>

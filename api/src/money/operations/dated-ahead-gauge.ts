@@ -6,7 +6,7 @@ import type { Metrics } from '../../http/metrics.ts'
 /** The gauge looks only at so many of the newest operations. */
 const NEWEST_OPERATIONS = 10_000
 
-export function datedAheadGauge(metrics: Metrics, db: Db): void {
+export function registerDatedAheadGauge(metrics: Metrics, db: Db): void {
   const help = 'Operations that are dated in the future, of the newest 10,000'
   metrics.gauge({ name: 'portal_operations_dated_ahead', help }, async () => {
     const { rows } = await sql<{ value: number }>`

@@ -29,7 +29,9 @@ const MAX_DATABASE_CONNECTIONS = 8
  * may run on one database. The limits are those of one process: slots for each bank and each user, connections to the
  * database, and a circuit that stops calls to a bank that fails.
  */
-export class PayoutWorker implements Pick<Job, 'run' | 'stop'> {
+export class PayoutWorker implements Job {
+  readonly name = 'payouts'
+  readonly everyMs = 1_000
   readonly #deps: WorkerDependencies
   readonly #running = new Set<Promise<void>>()
   readonly #bankSlots: Slots

@@ -4,7 +4,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { findEmployeeId } from '../../staff/employees/repository.ts'
+import { findEmployeeId, userName } from '../../staff/employees/repository.ts'
 import type { BankCall } from '../delivery/bank-call.ts'
 import { type DecisionRow, readNewestDecisions, toDecision } from './decisions.ts'
 
@@ -35,7 +35,7 @@ function rows(db: Db) {
     .select([
       'r.id as restaurant_id',
       'r.name as restaurant_name',
-      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      userName.as('name'),
       'last.call as last_call',
       age.as('age'),
       sql<Date | null>`nullif(p.next_attempt_at, 'infinity')`.as('due_at'),

@@ -1,7 +1,6 @@
 import { addUserEvent } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
-import type { SignedIn } from '../../http/route.ts'
 import { addSecurityNotice, type NoticeDeps } from '../../identity/security-notice/security-notice.ts'
 import { stopRules } from '../auto-withdrawal/stop-rules.ts'
 import { toNamedMethod } from './card-digits.ts'
@@ -24,7 +23,7 @@ import { auditedMethod } from './titles.ts'
  */
 export async function deletePayoutMethod(
   deps: { db: Db } & NoticeDeps,
-  { id: userId }: SignedIn,
+  userId: string,
   type: MethodType,
   id: string,
   nextDefaultId?: string,

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const deps = () => ({ db: database.db, settings: { origin: 'https://tips.example' } })
 const remove = (id: string, nextDefaultId?: string) =>
-  deletePayoutMethod(deps(), { id: anna.userId, sessionId: '' }, 'card', id, nextDefaultId)
+  deletePayoutMethod(deps(), anna.userId, 'card', id, nextDefaultId)
 
 /** Lists the methods, the default one first. */
 const remaining = async () =>

@@ -63,7 +63,7 @@ test('deleted methods and methods of other users are not listed', async () => {
   const boris = await api.createUser({ phone: '+79160000002' })
   await addCard(db, boris)
   const deleted = await addCard(db, anna)
-  await deletePayoutMethod(api, { id: anna.userId, sessionId: '' }, 'card', deleted)
+  await deletePayoutMethod(api, anna.userId, 'card', deleted)
   expect(await methods()).toEqual(before)
   expect((await browser.get(`/user/payout-bindings?restId=${boris.restaurantId}`)).statusCode).toBe(404)
 })

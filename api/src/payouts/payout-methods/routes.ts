@@ -32,12 +32,12 @@ export function payoutMethodRoutes(app: App, deps: PayoutDependencies): void {
   })
 
   route(app, cards.updateCard, async ({ user, params, body }) => {
-    await updateCard(deps, user, params.id, body)
+    await updateCard(deps, user.id, params.id, body)
     return await getPayoutMethod(db, user.id, 'card', params.id)
   })
 
   route(app, cards.deleteCard, async ({ user, params, query }) => {
-    await deletePayoutMethod(deps, user, 'card', params.id, query.nextDefaultId)
+    await deletePayoutMethod(deps, user.id, 'card', params.id, query.nextDefaultId)
   })
 
   route(app, sbpPhones.getSbpPhone, async ({ user, params }) => await getPayoutMethod(db, user.id, 'sbp', params.id))
@@ -53,6 +53,6 @@ export function payoutMethodRoutes(app: App, deps: PayoutDependencies): void {
   })
 
   route(app, sbpPhones.deleteSbpPhone, async ({ user, params, query }) => {
-    await deletePayoutMethod(deps, user, 'sbp', params.id, query.nextDefaultId)
+    await deletePayoutMethod(deps, user.id, 'sbp', params.id, query.nextDefaultId)
   })
 }

@@ -33,8 +33,8 @@ type Deps = { db: Db } & NoticeDeps
 const MAX_DEFAULT_CHANGES = 60
 
 /** @throws Problem 404, 409 `default_method`, `method_blocked`, 429 `too_often` */
-export async function updateCard(deps: Deps, user: SignedIn, id: string, changes: CardChanges): Promise<void> {
-  await updatePayoutMethod(deps, user.id, 'card', id, changes)
+export async function updateCard(deps: Deps, userId: string, id: string, changes: CardChanges): Promise<void> {
+  await updatePayoutMethod(deps, userId, 'card', id, changes)
 }
 
 /**

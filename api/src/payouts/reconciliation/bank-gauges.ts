@@ -8,7 +8,7 @@ const BALANCE_INTERVAL_MS = 5 * 60 * 1000
 const BALANCE_TIMEOUT_MS = 10_000
 
 /** Registers what is left at the providers, what they are about to pay, and what differs from their lists. */
-export function bankGauges(metrics: Metrics, deps: Pick<PayoutDependencies, 'db' | 'banks' | 'log'>): void {
+export function registerBankGauges(metrics: Metrics, deps: Pick<PayoutDependencies, 'db' | 'banks' | 'log'>): void {
   const { db, banks } = deps
   const balances = createBalanceCache(deps)
   metrics.gauge(

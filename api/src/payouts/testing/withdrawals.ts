@@ -21,9 +21,7 @@ type WorkerOptions = Omit<ConstructorParameters<typeof PayoutWorker>[0], 'wakePa
 export function startPayoutWorker({ metrics = createMetrics(), ...options }: WorkerOptions) {
   const jobs = new Jobs({ log: options.log, metrics })
   const wake = () => jobs.trigger('payouts')
-  const worker = new PayoutWorker({ ...options, wakePayoutWorker: wake })
-  const run = (stopping: AbortSignal) => worker.run(stopping)
-  jobs.start([{ name: 'payouts', everyMs: 1_000, run, stop: () => worker.stop() }])
+  jobs.start([new PayoutWorker({ ...options, wakePayoutWorker: wake })])
   return { wake, stop: () => jobs.stop() }
 }
 

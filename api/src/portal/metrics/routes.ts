@@ -9,9 +9,9 @@ import { registerSmsGauges } from '../../messages/sms/sms-gauges.ts'
 import { registerCheckGauges } from '../../money/ledger/check-gauges.ts'
 import { registerDriftGauges } from '../../money/ledger/drift/drift-gauges.ts'
 import { registerMonthGauges } from '../../money/ledger/months.ts'
-import { datedAheadGauge } from '../../money/operations/dated-ahead-gauge.ts'
-import { payoutGauges } from '../../payouts/payout-gauges.ts'
-import { bankGauges } from '../../payouts/reconciliation/bank-gauges.ts'
+import { registerDatedAheadGauge } from '../../money/operations/dated-ahead-gauge.ts'
+import { registerPayoutGauges } from '../../payouts/payout-gauges.ts'
+import { registerBankGauges } from '../../payouts/reconciliation/bank-gauges.ts'
 import { acceptSecret, secretUses } from '../../settings/secrets.ts'
 import type { PortalDependencies } from '../dependencies.ts'
 import { registerDebtorGauge } from '../personal-data/debtors.ts'
@@ -39,14 +39,14 @@ export function metricsRoutes(app: App, deps: PortalDependencies, metrics: Metri
     )
   })
   registerPortalGauges(metrics, deps)
-  payoutGauges(metrics, deps.db)
+  registerPayoutGauges(metrics, deps.db)
   registerDebtorGauge(metrics, deps.db)
   registerProposalGauge(metrics, deps.db)
   registerCheckGauges(metrics, deps)
   registerDriftGauges(metrics, deps.db)
   registerMonthGauges(metrics, deps.db)
-  datedAheadGauge(metrics, deps.db)
-  bankGauges(metrics, deps)
+  registerDatedAheadGauge(metrics, deps.db)
+  registerBankGauges(metrics, deps)
   registerSmsGauges(metrics, deps.db)
   registerNoticeGauges(metrics, deps.db)
   registerPushGauges(metrics, deps.db)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { scrub } from '@portal/contracts/scrub'
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
+import type { Counter } from '@prometheus-io/client'
 import type { FastifyRequest } from 'fastify'
 import type { Metrics } from '../../http/metrics.ts'
 import { addressBudgets, consumeEach } from '../../http/rate-limit.ts'
@@ -29,7 +30,7 @@ export class ReportedEvents {
   readonly #cookie: ReturnType<typeof sessionCookie>
   readonly #liveReleases: ReturnType<typeof createLiveReleases>
   readonly #logFault: Record<'user' | 'stranger', (fault: TelemetryEvent) => void>
-  readonly #countEvent: (labels: Record<'remote' | 'version' | 'kind' | 'reporter', string>) => void
+  readonly #counter: Counter<'remote' | 'version' | 'kind' | 'reporter'>
 
   constructor(deps: Dependencies, metrics: Metrics) {
     const { db, settings, log } = deps
@@ -40,12 +41,11 @@ export class ReportedEvents {
       user: createFaultLog(log, 'user', MAX_FAULTS.user),
       stranger: createFaultLog(log, 'stranger', MAX_FAULTS.stranger),
     }
-    const counter = metrics.counter({
+    this.#counter = metrics.counter({
       name: 'portal_telemetry_events_total',
       help: 'What pages reported of the releases they ran',
       labels: ['remote', 'version', 'kind', 'reporter'],
     })
-    this.#countEvent = (labels) => counter.inc(labels)
   }
 
   async take(events: readonly TelemetryEvent[], request: FastifyRequest): Promise<void> {
@@ -59,7 +59,7 @@ export class ReportedEvents {
     const { tally } = this.#deps
     const { remote, version, kind } = event
     const reporter = user === undefined ? 'stranger' : 'user'
-    this.#countEvent({ remote, version, kind, reporter })
+    this.#counter.inc({ remote, version, kind, reporter })
     if (isFault(kind)) this.#logFault[reporter]({ ...event, ...(message && { message: scrub(message) }) })
     if (user === undefined) return
     if (!event.again) tally.add(event)

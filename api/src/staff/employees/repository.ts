@@ -9,7 +9,7 @@ import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import type { ProviderName } from '../../settings/providers.ts'
 
-/** Employees with their restaurants. All queries of this file begin here. */
+/** Employees with their restaurants. */
 function employees(db: Db) {
   return db.selectFrom('employee as e').innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
 }
@@ -19,10 +19,10 @@ function employeesWithUsers(db: Db) {
   return employees(db).innerJoin('user_account as u', 'u.id', 'e.user_id')
 }
 
-const isFormer = sql<boolean>`e.disabled_at is not null`
-const userName = sql<string>`trim(u.first_name || ' ' || u.last_name)`
+export const isFormer = sql<boolean>`e.disabled_at is not null`
+export const userName = sql<string>`trim(u.first_name || ' ' || u.last_name)`
 /** Only these digits of a phone leave the database, except for operators. */
-const phoneLast2 = sql<string>`right(u.phone, 2)`
+export const phoneLast2 = sql<string>`right(u.phone, 2)`
 
 // The user's own employees.
 
@@ -157,7 +157,9 @@ export async function findColleagues(
 
 /** The query of everyone who works or has worked at a restaurant, by name. */
 export function staffRows(db: Db, restaurantId: string) {
-  return employeesWithUsers(db)
+  return db
+    .selectFrom('employee as e')
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
     .select(['e.id', userName.as('name'), 'u.photo_url', 'u.tags', 'e.is_manager as manager'])
     .select(phoneLast2.as('phone_last2'))
     .where('e.restaurant_id', '=', restaurantId)

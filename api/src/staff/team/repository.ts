@@ -1,7 +1,7 @@
 import type { TeamMember } from '@portal/contracts/team'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { staffRows, withRoles } from '../employees/repository.ts'
+import { isFormer, phoneLast2, staffRows, userName, withRoles } from '../employees/repository.ts'
 
 /**
  * Reads the employees of a restaurant by name. It includes blocked users, so that a manager knows why they cannot sign
@@ -34,25 +34,20 @@ function memberRows(db: Db, restaurantId: string) {
   ])
 }
 
-const isFormer = sql<boolean>`e.disabled_at is not null`.as('is_former')
-
 /** Reads an employee, who may be dismissed. */
 export async function getMember(db: Db, employeeId: string) {
   return await db
     .selectFrom('employee as e')
     .innerJoin('user_account as u', 'u.id', 'e.user_id')
-    .select(['e.restaurant_id', 'e.is_default', 'e.is_manager', isFormer])
-    .select([
-      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
-      sql<string>`right(u.phone, 2)`.as('phone_last2'),
-    ])
+    .select(['e.restaurant_id', 'e.is_default', 'e.is_manager'])
+    .select([isFormer.as('is_former'), userName.as('name'), phoneLast2.as('phone_last2')])
     .where('e.id', '=', employeeId)
     .executeTakeFirst()
 }
 
 /** Locks an employee, so that no other request changes the roles meanwhile. */
 export async function lockRoles(trx: Db, employeeId: string) {
-  const employee = trx.selectFrom('employee as e').select(['is_default', 'is_manager', isFormer])
+  const employee = trx.selectFrom('employee as e').select(['is_default', 'is_manager', isFormer.as('is_former')])
   return await employee.where('id', '=', employeeId).forUpdate().executeTakeFirstOrThrow()
 }
 

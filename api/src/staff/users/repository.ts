@@ -4,7 +4,7 @@ import type { Right } from '@portal/contracts/right'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
-import { readEmployeeRecords } from '../employees/repository.ts'
+import { readEmployeeRecords, userName } from '../employees/repository.ts'
 
 /** @throws Problem 404 */
 export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {
@@ -12,7 +12,7 @@ export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {
     .selectFrom('user_account as u')
     .select([
       'u.id',
-      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      userName.as('name'),
       'u.phone',
       'u.created_at',
       'u.disabled_at',

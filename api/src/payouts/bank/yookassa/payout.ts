@@ -44,7 +44,7 @@ export function toAmount(kopecks: number) {
 }
 
 /** `'985.00'` → `98500` */
-export function toKopecks(value: string): number {
+export function parseKopecks(value: string): number {
   return Number(value.replace('.', ''))
 }
 
@@ -72,7 +72,7 @@ function toDestinationData(destination: BankOrder['destination']) {
  * order: nothing may be booked then
  */
 export function toBankResponse(payout: YookassaPayout, { payoutId, amount }: BankOrder): BankResponse {
-  if (payout.metadata?.payout_id !== payoutId || toKopecks(payout.amount.value) !== amount) {
+  if (payout.metadata?.payout_id !== payoutId || parseKopecks(payout.amount.value) !== amount) {
     throw new UnclearPaymentError(`payout ${payout.id} of ЮKassa is not payout ${payoutId} of ${amount} kopecks`)
   }
   const { id: reference, status, payout_destination: destination } = payout
@@ -91,7 +91,7 @@ export function toListedPayment({ id, status, amount, created_at, metadata }: Yo
   return {
     reference: id,
     payoutId: isUuid(payoutId) ? payoutId.toLowerCase() : null,
-    amount: toKopecks(amount.value),
+    amount: parseKopecks(amount.value),
     status: statuses[status],
     createdAt: new Date(created_at),
   }

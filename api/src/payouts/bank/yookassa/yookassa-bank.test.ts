@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type BankOrder, type Destination, type SentOrder, UnclearPaymentError } from '../bank.ts'
 import { testRemoteBankAdapter } from '../testing/conformance.ts'
 import { type Fault, startYookassaDouble, type YookassaDouble } from './double/double.ts'
-import { toKopecks } from './payout.ts'
+import { parseKopecks } from './payout.ts'
 import { createYookassaBank } from './yookassa-bank.ts'
 
 const sbp = { type: 'sbp', phone: '+79161234567', bankId: '100000000111', bankName: 'Сбербанк' } as const
@@ -33,7 +33,7 @@ for (const [method, paid, declined] of [
       restarted: () => createYookassaBank(double.account),
       async paidAmounts(payoutId) {
         const payouts = double.store.search(payoutId).filter(({ status }) => status !== 'canceled')
-        return payouts.map(({ amount }) => toKopecks(amount.value))
+        return payouts.map(({ amount }) => parseKopecks(amount.value))
       },
       loseNextResponse: () => failNext(double, 'lost_response'),
       cutLine: () => double.setFault(() => 'lost_request'),

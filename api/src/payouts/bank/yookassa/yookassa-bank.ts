@@ -9,7 +9,7 @@ import {
   UnclearPaymentError,
 } from '../bank.ts'
 import { createYookassaClient, YookassaError } from './client.ts'
-import { toBankResponse, toKopecks, toListedPayment, toRequest, YookassaPayout } from './payout.ts'
+import { parseKopecks, toBankResponse, toListedPayment, toRequest, YookassaPayout } from './payout.ts'
 
 /**
  * How long a repeated key is sure to return the existing payout. The provider stores keys for 24 hours; after that, a
@@ -47,7 +47,7 @@ export function createYookassaBank(account: YookassaAccount): ProviderBank {
 
     async balance(signal) {
       const { body } = await call('/me', { signal })
-      return toKopecks(Gateway.parse(body).payout_balance.value)
+      return parseKopecks(Gateway.parse(body).payout_balance.value)
     },
 
     async sbpBanks(signal) {

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { toAmount, toKopecks } from '../payout.ts'
+import { parseKopecks, toAmount } from '../payout.ts'
 import type { StoredCard } from './widget.ts'
 
 /** The request that creates a payout, as the provider documents it. */
@@ -116,7 +116,7 @@ class DoubleLedger {
   }
 
   add(request: PayoutRequest): StoredPayout {
-    const kopecks = toKopecks(request.amount.value)
+    const kopecks = parseKopecks(request.amount.value)
     const payout: StoredPayout = {
       id: `po-${randomUUID()}`,
       amount: toAmount(kopecks),
@@ -157,7 +157,7 @@ class DoubleLedger {
     } else {
       payout.status = 'canceled'
       payout.cancellation_details = { party: 'payout_network', reason }
-      if (reason !== 'insufficient_funds') this.balance += toKopecks(payout.amount.value)
+      if (reason !== 'insufficient_funds') this.balance += parseKopecks(payout.amount.value)
     }
     this.#onDecision?.(payout)
   }
