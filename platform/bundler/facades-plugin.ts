@@ -1,4 +1,4 @@
-import { libraryFolders } from '@portal/shared/provided'
+import { libraryImporters } from '@portal/shared/provided'
 import type { Compiler } from 'webpack'
 
 const name = 'FacadesPlugin'
@@ -6,7 +6,7 @@ const name = 'FacadesPlugin'
 /** Modules that the shell already has, and what a remote imports instead of a second copy. */
 const facades: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.entries<readonly string[]>(libraryFolders).map(([library, [module = '']]) => [library, facadeAt(module)]),
+    Object.entries<readonly string[]>(libraryImporters).map(([library, [module = '']]) => [library, facadeAt(module)]),
   ),
   '@portal/contracts/calendar': '@portal/shared/calendar',
   '@portal/shared/session/state': '@portal/shared/session/store',

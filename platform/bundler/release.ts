@@ -14,7 +14,7 @@ type Built = {
   /** Addresses of pages that its sources name: `/settings/cards/…/edit` for one with a value in it. */
   addresses: string[]
   /**
-   * Calls of the API that it uses, `GET /user/cards/{id}`. Undefined in releases of the time before they were listed,
+   * Calls of the API that it uses, `GET /user/cards/{id}`. Undefined in releases from before they were listed,
    * and in a development server's.
    */
   calls?: string[] | undefined

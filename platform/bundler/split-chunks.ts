@@ -1,4 +1,4 @@
-import { libraryFolders } from '@portal/shared/provided'
+import { libraryImporters } from '@portal/shared/provided'
 import type { Chunk, ChunkGraph, Module } from 'webpack'
 import { entryPagesName } from './release.ts'
 
@@ -30,7 +30,7 @@ const separateLibraries = {
   formsVendor: { test: ofFormLibraries, name: 'forms-vendor', enforce: true, priority: 1 },
 }
 
-const librariesOfForms = Object.entries<readonly string[]>(libraryFolders)
+const librariesOfForms = Object.entries<readonly string[]>(libraryImporters)
   .filter(([, modules]) => modules.join() === 'forms/')
   .map(([library]) => library)
 const forms = new RegExp(`/(shared/forms|${librariesOfForms.join('|')})/`.replaceAll('/', '[\\\\/]'))

@@ -90,7 +90,7 @@ export const shellBundle =
         new CheckedFilesPlugin(),
         // Runs again after `splitChunks` (stage 10), which may leave two chunks with the same modules.
         new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
-        removeUnusedFederation(packageFolder),
+        ...removeUnusedFederation(packageFolder),
         providedTable({ isLazy: true }),
       ],
     })
@@ -119,21 +119,18 @@ const unusedFederation = [
   'installInitialConsumes',
 ]
 
-function removeUnusedFederation(shellFolder: string): webpack.WebpackPluginInstance {
+function removeUnusedFederation(shellFolder: string): webpack.WebpackPluginInstance[] {
   const unused = new RegExp(`^\\.{1,2}/(.*/)?(${unusedFederation.join('|')})\\.js$`)
-  const stub = join(shellFolder, 'src/remotes/unused-modules.ts')
-  return {
-    apply(compiler) {
-      new webpack.NormalModuleReplacementPlugin(unused, stub).apply(compiler)
-      // The runtime asks these constants, and the minifier removes the branches that cannot run.
-      new webpack.DefinePlugin({
-        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-        FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
-        FEDERATION_OPTIMIZE_NO_SHARED: 'false',
-        ENV_TARGET: JSON.stringify('web'),
-      }).apply(compiler)
-    },
-  }
+  return [
+    new webpack.NormalModuleReplacementPlugin(unused, join(shellFolder, 'src/remotes/unused-modules.ts')),
+    // The runtime asks these constants, and the minifier removes the branches that cannot run.
+    new webpack.DefinePlugin({
+      FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+      FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
+      FEDERATION_OPTIMIZE_NO_SHARED: 'false',
+      ENV_TARGET: JSON.stringify('web'),
+    }),
+  ]
 }
 
 /**

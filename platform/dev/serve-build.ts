@@ -11,9 +11,9 @@ import { putIntoPage } from '../server/inline-scripts.ts'
 
 /**
  * `name` is the remote, `portal` is the origin of a deployed portal, and `port` is where this machine serves the build.
- * `canRebuild` builds again after each change.
+ * `isWatching` builds again after each change.
  */
-type Preview = { name: string; portal: string; port: number; canRebuild?: boolean }
+type Preview = { name: string; portal: string; port: number; isWatching?: boolean }
 
 /** Editors write a file in several steps, and several files together. */
 const CHANGE_DELAY_MS = 100
@@ -26,7 +26,7 @@ export async function serveBuild({
   name,
   portal,
   port,
-  canRebuild = false,
+  isWatching = false,
 }: Preview): Promise<{ address: string; stop(): void }> {
   const address = `${portal}/preview?remote=${name}&port=${port}`
   await requirePreviews(portal, address)
@@ -49,7 +49,7 @@ export async function serveBuild({
     ;({ folder, release, script } = await build(name, port))
     say('Reload the page to see it')
   }
-  const watcher = canRebuild ? watchRemote(name, rebuild) : undefined
+  const watcher = isWatching ? watchRemote(name, rebuild) : undefined
   return {
     address,
     stop() {

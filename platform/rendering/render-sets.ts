@@ -35,7 +35,7 @@ export class RenderSets {
     this.#timer = setInterval(() => this.#endIdle(idleMs), idleMs / 2).unref()
   }
 
-  /** Returns the set of these releases. Starts it when there is a slot for it. */
+  /** Returns the set of these releases. Starts it when there is room for it. */
   find(releases: LiveReleases): RenderSet | undefined {
     return this.#findOrStart(releases, REPLACED_AFTER_MS)
   }
@@ -60,7 +60,7 @@ export class RenderSets {
     await Promise.all(this.#ending)
   }
 
-  /** When there is no slot, ends the sets that have rendered no page for `idleOfOthersMs`. */
+  /** When there is no room, ends the sets that have rendered no page for `idleOfOthersMs`. */
   #findOrStart(releases: LiveReleases, idleOfOthersMs: number): RenderSet | undefined {
     const files = this.#options.bundleFiles(releases)
     if (this.#isClosed || files.length === 0) return undefined

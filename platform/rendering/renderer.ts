@@ -72,7 +72,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       log: (remote, line) => log({ remote }, line),
     }),
   })
-  const pages = new PageRenderer({ sets, failures: new FailureCounts(), limitMs, report })
+  const pages = new PageRenderer({ sets, limitMs, report })
   return {
     render: (live, request) => pages.render(live, request),
     prepare: (published) => sets.prepare(published),
@@ -96,7 +96,6 @@ type Page = { live: LiveReleases; request: RenderRequest; set: RenderSet; key: s
 
 type PageRendererOptions = {
   sets: RenderSets
-  failures: FailureCounts
   limitMs: number
   report: Report
 }
@@ -104,6 +103,7 @@ type PageRendererOptions = {
 /** Renders a page, again without its fillers when that fails, and counts the failures of the part that is to blame. */
 class PageRenderer {
   readonly #options: PageRendererOptions
+  readonly #failures = new FailureCounts()
 
   constructor(options: PageRendererOptions) {
     this.#options = options
@@ -122,18 +122,18 @@ class PageRenderer {
 
   /** Returns undefined when the browser must render the page. */
   #findPage(live: LiveReleases, request: RenderRequest): Page | undefined {
-    const { sets, failures } = this.#options
+    const { sets } = this.#options
     const [pathname = ''] = request.url.split('?')
     const route = findRoute(live, pathname)
     const remote = live.remotes.find(({ name }) => name === route?.remote)?.current
     if (!route || !remote?.server) return undefined
     const set = sets.find(live)
     const key = partKey(live, remote, route.path)
-    if (!set?.hasPage(remote.name, route.path) || failures.isBlocked(key)) return undefined
+    if (!set?.hasPage(remote.name, route.path) || this.#failures.isBlocked(key)) return undefined
     const fillers = findFillers(live, route)
       .filter(({ slot, release }) => request.slots?.includes(slot) && set.hasSlot(release.name, slot))
       .map((filler) => ({ ...filler, key: partKey(live, filler.release, filler.slot) }))
-      .filter((filler) => !failures.isBlocked(filler.key))
+      .filter((filler) => !this.#failures.isBlocked(filler.key))
     return { live, request, set, key, fillers }
   }
 
@@ -142,12 +142,12 @@ class PageRenderer {
     { set, key, request }: Page,
     slots: readonly string[],
   ): Promise<RenderResult | RenderFailure | undefined> {
-    const { failures, limitMs } = this.#options
+    const { limitMs } = this.#options
     const json = JSON.stringify({ ...request, slots })
     const process = await set.take()
     if (!process) return undefined
     try {
-      return failures.isBlocked(key) ? undefined : await process.render(json, limitMs)
+      return this.#failures.isBlocked(key) ? undefined : await process.render(json, limitMs)
     } catch (error) {
       return error as RenderFailure
     } finally {
@@ -169,17 +169,17 @@ class PageRenderer {
   }
 
   #noteSuccess({ key, fillers }: Page): void {
-    for (const one of [key, ...fillers.map((filler) => filler.key)]) this.#options.failures.addSuccess(one)
+    for (const one of [key, ...fillers.map((filler) => filler.key)]) this.#failures.addSuccess(one)
   }
 
   #notePageFailure({ live, key }: Page, failure: RenderFailure): void {
-    this.#options.failures.addFailure(key)
+    this.#failures.addFailure(key)
     this.#options.report(live, failure)
   }
 
   #noteFillerFailure({ live }: Page, suspects: readonly KeyedFiller[], { reason, message }: RenderFailure): void {
     for (const { release, key } of suspects) {
-      this.#options.failures.addFailure(key)
+      this.#failures.addFailure(key)
       this.#options.report(live, new RenderFailure(reason, release.name, message))
     }
   }
@@ -187,13 +187,14 @@ class PageRenderer {
 
 /**
  * Returns the fillers that may be to blame for a failure: the one whose code ran last. If there is none and the page is
- * `whole` without fillers, each of them may be. If the page could not be rendered without them, none is suspected.
+ * `whole` without fillers, each of them may be. If the page could not be rendered without
+ * them either, only the one whose code ran last is suspected.
  */
-function suspectedFillers<T extends Filler>(
-  fillers: readonly T[],
+function suspectedFillers(
+  fillers: readonly KeyedFiller[],
   { source }: RenderFailure,
   whole: unknown,
-): readonly T[] {
+): readonly KeyedFiller[] {
   const last = fillers.filter(({ release }) => release.name === source)
   return last.length > 0 || !whole ? last : fillers
 }

@@ -23,11 +23,11 @@ export type ServerOptions = Transport & {
   stopping?: AbortSignal | undefined
 }
 
-/** An API in this process gives the server its log and admits its requests. */
-type ApiParts = { log?: FastifyBaseLogger | undefined; admission?: FastifyInstance['admission'] }
+/** The log of the process. An API in this process also admits its requests. */
+type ProcessParts = { log?: FastifyBaseLogger | undefined; admission?: FastifyInstance['admission'] }
 
 /** Creates the server without routes. Its plugins inherit the handlers of requests that no route serves. */
-export function createServer(options: ServerOptions, { log, admission }: ApiParts = {}): FastifyInstance {
+export function createServer(options: ServerOptions, { log, admission }: ProcessParts = {}): FastifyInstance {
   const rejections = createRejections({
     transport: options,
     // No request arrives before the releases are known.

@@ -1,4 +1,5 @@
 import helmet from '@fastify/helmet'
+import { warnAboutUnknownProxy } from '@portal/api/http/unknown-proxy'
 import type { FastifyInstance } from 'fastify'
 import type { LiveReleases } from '../releases/live.ts'
 import { releaseStoreFrom } from '../releases/release-settings.ts'
@@ -21,6 +22,7 @@ type DevelopmentOptions = {
 export async function createDevelopmentPortal(options: DevelopmentOptions): Promise<FastifyInstance> {
   const releases = releaseStoreFrom({})
   const app = createServer({})
+  warnAboutUnknownProxy(app)
   await proxyApi(app, { apiUrl: () => options.apiUrl })
   app.decorate('published', () => options.published)
   const browserReleases = createBrowserReleases(app, {})

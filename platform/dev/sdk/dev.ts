@@ -18,7 +18,7 @@ await runCommand(command, async ({ values, positionals }, { started, interrupted
   requirePackage(name)
   const portal = portalOrigin(values.portal)
   // The object is written in the call, where the compiler rejects a name that `serveBuild` does not have.
-  const { address } = started(await serveBuild({ name, portal, port: Number(values.port), canRebuild: true }))
+  const { address } = started(await serveBuild({ name, portal, port: Number(values.port), isWatching: true }))
   say(`\nOpen ${address}\nStop with Ctrl+C: the portal is then as before.`)
   await interrupted()
 })

@@ -2,7 +2,7 @@ import type { Registry } from '../registry.ts'
 import { acceptedRegistries, verifyStored } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 
-/** The number of registries that are read. Each has one change. */
+/** The number of registries that are read, newest first. */
 const MAX_REGISTRIES = 40
 
 export type ReadRegistries = (live: Registry) => Promise<Registry[]>

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAbandoned } from '@portal/command/unfinished-files'
-import { type BucketAccess, openBucket } from '@portal/s3/bucket'
+import { type Bucket, type BucketAccess, openBucket } from '@portal/s3/bucket'
 import { registryFileName, registrySequences } from '../registry.ts'
 import { createDownload } from './download.ts'
-import { type ReleaseStore, rejectionNames } from './store.ts'
+import { type RegistryCalls, type RejectionCalls, type ReleaseStore, rejectionNames } from './store.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 
@@ -26,10 +26,6 @@ export function createBucketStore(
   const store = { filesFolder, ...registryCalls(bucket), ...rejectionCalls(bucket), ...releaseCalls(bucket) }
   return { ...store, download: createDownload(store) }
 }
-
-type Bucket = ReturnType<typeof openBucket>
-
-type RegistryCalls = Pick<ReleaseStore, 'listRegistries' | 'readRegistryText' | 'addRegistry' | 'removeRegistry'>
 
 function registryCalls(bucket: Bucket): RegistryCalls {
   const prefix = 'registry/'
@@ -57,8 +53,6 @@ function registryCalls(bucket: Bucket): RegistryCalls {
     removeRegistry: (sequence) => bucket.remove(registryKey(sequence)),
   }
 }
-
-type RejectionCalls = Pick<ReleaseStore, 'listRejections' | 'readRejection' | 'addRejection' | 'removeRejection'>
 
 function rejectionCalls(bucket: Bucket): RejectionCalls {
   const prefix = 'rejected/'

@@ -5,7 +5,7 @@ import { syncToDisk } from '@portal/command/sync-to-disk'
 import { removeUnfinished } from '@portal/command/unfinished-files'
 import { registryFileName, registrySequences } from '../registry.ts'
 import { readPlainFile } from './plain-file.ts'
-import { type ReleaseStore, rejectionNames } from './store.ts'
+import { type RegistryCalls, type RejectionCalls, type ReleaseStore, rejectionNames } from './store.ts'
 
 // A portal server is often another user than the one that releases, so all may read, whatever the umask of the command.
 const FOLDER_MODE = 0o755
@@ -29,8 +29,6 @@ export function createFolderStore(folder: string): ReleaseStore {
     },
   }
 }
-
-type RegistryCalls = Pick<ReleaseStore, 'listRegistries' | 'readRegistryText' | 'addRegistry' | 'removeRegistry'>
 
 /** `folder` has one file for each registry. */
 function registryFiles(folder: string): RegistryCalls {
@@ -63,8 +61,6 @@ function registryFiles(folder: string): RegistryCalls {
     removeRegistry: (sequence) => rm(join(folder, registryFileName(sequence)), { force: true }),
   }
 }
-
-type RejectionCalls = Pick<ReleaseStore, 'listRejections' | 'readRejection' | 'addRejection' | 'removeRejection'>
 
 /** `folder` has one file for each rejection. */
 function rejectionFiles(folder: string): RejectionCalls {

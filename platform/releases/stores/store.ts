@@ -52,3 +52,7 @@ export function rejectionNames(fileNames: readonly string[]): string[] {
     .sort()
     .reverse()
 }
+
+export type RegistryCalls = Pick<ReleaseStore, 'listRegistries' | 'readRegistryText' | 'addRegistry' | 'removeRegistry'>
+
+export type RejectionCalls = Pick<ReleaseStore, 'listRejections' | 'readRejection' | 'addRejection' | 'removeRejection'>

@@ -32,5 +32,5 @@ test('uses the first API that is ready, and the first one again when it is back'
   first.readiness.status = 200
   await uses(first)
   expect(lines).toHaveLength(4)
-  expect(lines[0]).toBe(`The API at ${first.address} is not ready; the portal uses ${second.address}`)
+  expect(lines[0]).toBe(`The API at ${first.address} is not used any more, but ${second.address}`)
 })

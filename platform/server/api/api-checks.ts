@@ -18,7 +18,7 @@ export function startApiChecks(addresses: readonly string[], log: Log): { curren
   async function check(): Promise<void> {
     const ready = await Promise.all(addresses.map(isReady))
     const found = addresses.find((_, index) => ready[index]) ?? current
-    if (found !== current) log.warn(`The API at ${current} is not ready; the portal uses ${found}`)
+    if (found !== current) log.warn(`The API at ${current} is not used any more, but ${found}`)
     current = found
     if (!isStopped) timer = setTimeout(check, INTERVAL_MS).unref()
   }

@@ -101,7 +101,7 @@ function earlyScripts({ published: { shell }, hasSession, stylesheets }: Page, i
 }
 
 /** Returns what only supported browsers run: the others show what to do (inline/browser-check.ts). */
-export function unlessOld(parts: readonly string[]): string {
+function unlessOld(parts: readonly string[]): string {
   return `if(!window.isOldBrowser){${parts.join(';')}}`
 }
 

@@ -4,7 +4,7 @@ import type { PublicSettings } from '@portal/contracts/public-settings'
 import type { FastifyInstance } from 'fastify'
 import type { ShellRelease } from '../../bundler/release.ts'
 import { otherPageHeaders, pageHeaders, providerFormPolicy, type Transport } from '../http/security.ts'
-import type { ProviderFormOptions as ScriptOptions } from '../inline/provider-form.ts'
+import type { ProviderFormOptions } from '../inline/provider-form.ts'
 import { providerForm, theme } from '../inline-scripts.ts'
 import { pageFiles } from '../releases/page-files.ts'
 import { documentHead, jsonForHtml, sandboxBanner, sandboxBannerStyle, stylesheetLink } from './document.ts'
@@ -13,12 +13,12 @@ import { documentHead, jsonForHtml, sandboxBanner, sandboxBannerStyle, styleshee
 const FORM_PATH = '/cards/card-form/yookassa'
 const NEW_CARD_PATH = '/settings/cards/add'
 
-export type ProviderFormOptions = Transport & { publicSettings?: (() => PublicSettings | undefined) | undefined }
+export type ProviderFormSettings = Transport & { publicSettings?: (() => PublicSettings | undefined) | undefined }
 
 /**
  * Serves the document of the provider's form. Without a provider it redirects to the new card page with our own form.
  */
-export async function serveProviderForm(app: FastifyInstance, options: ProviderFormOptions): Promise<void> {
+export async function serveProviderForm(app: FastifyInstance, options: ProviderFormSettings): Promise<void> {
   await app.register(helmet, { ...pageHeaders(options), enableCSPNonces: false, contentSecurityPolicy: false })
   app.get(FORM_PATH, async (_request, reply) => {
     const { card_form, sandbox_bank = false } = options.publicSettings?.() ?? {}
@@ -44,7 +44,7 @@ type Page = { shell: ShellRelease; script: string; nonce: string; isSandboxBank:
  * that code would share the page with the provider's script.
  */
 function renderProviderForm({ shell, script, nonce, isSandboxBank }: Page): string {
-  const options: ScriptOptions = { script, back: NEW_CARD_PATH }
+  const options: ProviderFormOptions = { script, back: NEW_CARD_PATH }
   return `<!doctype html>
 <html lang="ru">
 <head>

@@ -11,10 +11,10 @@ import { sendCompressed, sendInParts } from '../http/send-text.ts'
 import type { BrowserReleases } from '../releases/browser-releases.ts'
 import { linksOfScripts, renderPage, restOfPage, startOfPage } from './page.ts'
 import { allowPreview, readPreview, servePreview } from './preview.ts'
-import { type ProviderFormOptions, serveProviderForm } from './provider-form.ts'
+import { type ProviderFormSettings, serveProviderForm } from './provider-form.ts'
 import { createSessionPages, type RenderForSession } from './session-page.ts'
 
-export type PageOptions = ProviderFormOptions & {
+export type PageOptions = ProviderFormSettings & {
   releases: Pick<ReleaseStore, 'filesFolder'>
   /** Sites that may show the card form in a frame: `https://shop.example`. */
   cardFormOrigins?: readonly string[]

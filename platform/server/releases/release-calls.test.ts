@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { readRegistry } from '../../releases/releases.ts'
 import { createFolderStore } from '../../releases/stores/folder-store.ts'
+import { createDevelopmentPortal } from '../development-portal.ts'
 import {
   closedLater,
   dist,
@@ -207,7 +208,7 @@ test('changes nothing for a page of another site, since the API gets the headers
 })
 
 test.each([
-  ['in development', { isReadOnly: true }, {}],
+  ['on a server that is read-only', { isReadOnly: true }, {}],
   ['without the key', {}, { publicKeys: { release: { key: generateKeyPairSync('ed25519').publicKey } } }],
 ])('no release is changed %s', async (_, options, keys) => {
   const { app } = api()
@@ -223,6 +224,15 @@ test.each([
   const response = await change(server, rollback())
   expect([response.statusCode, response.json().code]).toEqual([409, 'releases_read_only'])
   expect(await live()).toBe('t2')
+})
+
+test('no release is changed in development', async () => {
+  const { app } = api()
+  const apiUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  const published = { sequence: 0, shell, remotes: [{ name: 'mfe-tips', current: tips }] }
+  const server = closedLater(await createDevelopmentPortal({ apiUrl, published, async serveBundles() {} }))
+  const response = await change(server, rollback())
+  expect([response.statusCode, response.json().code]).toEqual([409, 'releases_read_only'])
 })
 
 // spec: 9.73
