@@ -70,7 +70,7 @@ async function shown(remote = 'mfe-tips'): Promise<unknown> {
   return (await loading).Component
 }
 
-test('the loader renders the page with the current release', async () => {
+test('the loader loads the page of the current release', async () => {
   expect(await shown()).toBe(New)
   expect(reported).toEqual([])
 })

@@ -61,8 +61,7 @@ async function loadPart(
   candidates: readonly Release[],
   start: (release: Release) => Promise<PartModule>,
 ): Promise<LoadedPart> {
-  if (candidates.length === 0) throw new RemoteError(remote, undefined, 'It is not in the registry')
-  const failures: RemoteError[] = []
+  let failure = new RemoteError(remote, undefined, 'It is not in the registry')
   for (const release of candidates) {
     try {
       const module = await inTime(start(release), loadTimeoutMs())
@@ -70,13 +69,12 @@ async function loadPart(
     } catch (cause) {
       window.portal.failures += 1
       releases.markFailed(release)
-      const failure = new RemoteError(remote, release.version, cause)
-      failures.push(failure)
+      failure = new RemoteError(remote, release.version, cause)
       // Reported even if the previous release works: the developer who deployed must see the failure.
       reportError(failure)
     }
   }
-  throw failures.at(-1)
+  throw failure
 }
 
 function toLoadedPart(remote: string, release: Release, { Component }: PartModule): LoadedPart {

@@ -25,7 +25,7 @@ export function navigationEnded(): void {
 
 /**
  * Decides what becomes of a session: 401 ends it (a wrong password does not), 403 forbids the page, and signing out
- * removes the stored responses. Where to go next follows from the state (routing/guards.tsx), except on pages that are
+ * removes the stored responses. Where to go next follows from the state (app/routing/guards.tsx), except on pages that are
  * open to anyone. `replacePage`: navigates in place of this entry of the history. `userLeft`: called when another user,
  * or no user, is signed in afterwards.
  */

@@ -16,7 +16,7 @@ export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
 
   useEffect(() => {
     const hasMoved = last && (last.pathname !== pathname || (last.employeeId && last.employeeId !== employeeId))
-    // The page has loaded, and its heading has replaced the heading of the frame, which had the focus.
+    // The page has loaded, and its heading has replaced the heading of the empty layout, which had the focus.
     const wasReplaced = last?.isFocused && document.activeElement === document.body
     const isFocused = Boolean(hasMoved || wasReplaced)
     if (isFocused) heading.current?.focus({ preventScroll: true })

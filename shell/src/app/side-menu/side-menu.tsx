@@ -1,11 +1,10 @@
-import type { MenuItem } from '@portal/shared/manifest'
 import { NavLink } from '@portal/shared/router'
 import { Icon } from '@portal/shared/ui/icon'
 import { useId } from 'react'
 import { pageRegistry } from '../../remotes/registry.ts'
 import { Brand } from '../layouts/brand.tsx'
-import { isAllowed, type PortalContext } from '../routing/requirement.ts'
 import { usePortalContext } from '../routing/use-portal-context.ts'
+import { menuGroups } from './menu-groups.ts'
 import { RestaurantSelector } from './restaurant-selector.tsx'
 import styles from './side-menu.module.css'
 import { UserCard } from './user-card.tsx'
@@ -49,12 +48,4 @@ function MenuGroup({ title, items }: ReturnType<typeof menuGroups>[number]) {
       </ul>
     </div>
   )
-}
-
-/** Returns «Меню», then «Профиль», each in the order that its remotes declare, but no group without items. */
-export function menuGroups(items: readonly MenuItem[], context: PortalContext) {
-  const shown = items.filter(({ requires }) => isAllowed(requires, context)).sort((a, b) => a.order - b.order)
-  return (['Меню', 'Профиль'] as const)
-    .map((title) => ({ title, items: shown.filter(({ group }) => group === title) }))
-    .filter((group) => group.items.length > 0)
 }

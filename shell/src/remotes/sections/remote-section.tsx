@@ -39,10 +39,9 @@ type RemoteSectionProps = SectionOptions & {
 
 /** A page of a remote or what fills a slot: while it loads, when it runs, and when it fails. */
 export function RemoteSection({ skeleton, fallback, children, ...options }: RemoteSectionProps) {
-  const { attempt, isMounted, retry, giveUp } = useAttempts(options)
+  const { attempt, isRetry, isMounted, retry, startOver, giveUp } = useAttempts(options)
   const failure = fallback ?? <SectionFailure onRetry={retry} />
-  const waiting = <Waiting skeleton={skeleton} late={fallback ?? <SectionLate onRetry={retry} />} />
-  const isRetry = attempt.number > 0
+  const waiting = <Waiting skeleton={skeleton} late={fallback ?? <SectionLate onRetry={startOver} />} />
 
   function handleError(): void {
     // Code that did not load is handled like a failed request.
@@ -52,7 +51,7 @@ export function RemoteSection({ skeleton, fallback, children, ...options }: Remo
 
   return (
     <>
-      {attempt.step === 'readable' && <SectionReadable onRetry={retry} />}
+      {attempt.step === 'readable' && <SectionReadable onRetry={startOver} />}
       <ErrorBoundary
         key={attempt.number}
         fallback={() => failure}
@@ -77,16 +76,17 @@ export function RemoteSection({ skeleton, fallback, children, ...options }: Remo
  * time. `isMounted`: for `PartShown`.
  */
 function useAttempts({ sections, remote, name, hasSkeleton, isTyped = () => false }: SectionOptions) {
-  const [{ attempt }, setCurrent] = useState(() => ({ attempt: sections.open(remote, name) }))
+  const [{ attempt, isRetry }, setCurrent] = useState(() => ({ attempt: sections.open(remote, name), isRetry: false }))
   const isMounted = useRef(false)
-  const retry = () => setCurrent({ attempt: sections.retry(attempt) })
+  const retry = () => setCurrent({ attempt: sections.retry(attempt), isRetry: true })
+  const startOver = () => setCurrent({ attempt: sections.startOver(attempt), isRetry: true })
 
   /** Shows the previous release. If none is left, the section has failed, unless what is shown of it may stay. */
   function giveUp({ mayStay = false } = {}): void {
     const next = sections.fallBack(attempt)
     if (!next && mayStay) return
     if (!next) send(attempt, 'failed')
-    setCurrent({ attempt: next ?? attempt })
+    setCurrent({ attempt: next ?? attempt, isRetry: isRetry || next !== undefined })
   }
 
   useShownTimeout({
@@ -102,7 +102,7 @@ function useAttempts({ sections, remote, name, hasSkeleton, isTyped = () => fals
   useRetryWithNavigation(attempt, retry)
   // The next visit of a page that can only be read is another attempt.
   useEffect(() => () => send(attempt, 'left'), [attempt])
-  return { attempt, isMounted, retry, giveUp }
+  return { attempt, isRetry, isMounted, retry, startOver, giveUp }
 }
 
 /** Renders a section as soon as its code is there. */
@@ -117,7 +117,8 @@ function useRevealWhenLoaded(attempt: SectionAttempt): void {
 /** Every navigation is another attempt after a failure, even a navigation to the page that is shown. */
 function useRetryWithNavigation({ step }: SectionAttempt, retry: () => void): void {
   const { key } = useLocation()
-  // `step` is that of the last render: a section that fails while it is mounted waits for the next navigation.
+  // `step` is that of the last render: a section that fails while React mounts it waits for the
+  // next navigation, because the effect below also runs on mount.
   const navigated = useEffectEvent(() => {
     if (step === 'failed') retry()
   })

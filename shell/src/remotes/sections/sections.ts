@@ -30,7 +30,7 @@ export type SectionAttempt = {
   readonly remote: string
   /** The path of a page, or the name of a slot. */
   readonly name: string
-  /** The number of attempts before it since its section was opened. */
+  /** The number of attempts before it in this tab. */
   readonly number: number
   step: AttemptStep
   Part: ComponentType
@@ -68,8 +68,14 @@ export class Sections {
     return known && known.step !== 'failed' ? known : this.#begin(remote, name)
   }
 
-  /** Begins the next attempt. It uses no code of the remote that was loaded before. */
+  /** Begins the next attempt after a failure. It uses no code of the section that was loaded before. */
   retry({ remote, name, number }: SectionAttempt): SectionAttempt {
+    this.#ahead.delete(sectionKey(remote, name))
+    return this.#begin(remote, name, number + 1)
+  }
+
+  /** Begins the next attempt without any code of the remote that was loaded before or is still loading. */
+  startOver({ remote, name, number }: SectionAttempt): SectionAttempt {
     for (const known of [this.#attempts, this.#ahead]) {
       for (const key of known.keys()) if (key.startsWith(sectionKey(remote, ''))) known.delete(key)
     }
@@ -81,7 +87,7 @@ export class Sections {
    */
   fallBack(attempt: SectionAttempt): SectionAttempt | undefined {
     const { release, name } = attempt
-    return release && this.#fallBack(release, name) ? this.retry(attempt) : undefined
+    return release && this.#fallBack(release, name) ? this.startOver(attempt) : undefined
   }
 
   /** Returns the release whose code a section has in this tab. */

@@ -6,8 +6,8 @@ import { sessionQuery } from '../load-session.ts'
 
 /**
  * Reports to the server that the user leaves the page and returns, in a browser with a lock: the server locks the
- * session. Nothing of the page is seen in between, nor when it comes back from the browser's cache.
- * Returns what ends it.
+ * session. Nothing of the page is seen in between, nor when it comes back from the browser's
+ * cache. Returns a function that ends it.
  */
 export function startLeaveReports(client: QueryClient): () => void {
   const locksAfter = () => client.getQueryData(sessionQuery.queryKey)?.locks_after ?? null

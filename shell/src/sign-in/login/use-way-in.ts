@@ -1,8 +1,7 @@
 import { useHasPasskeys } from '@portal/shared/passkeys/prompt'
 import { lastWayIn } from '@portal/shared/passkeys/way-in'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-
-const subscribe = () => () => {}
+import { useHydrated } from '@portal/shared/use-hydrated'
+import { useEffect, useState } from 'react'
 
 type WayIn = {
   /** The page shows the passkey button, and phone and password only after a tap. */
@@ -16,7 +15,7 @@ type WayIn = {
 export function useWayIn({ isPasswordFirst }: { isPasswordFirst: boolean }): WayIn {
   const hasPasskeys = useHasPasskeys()
   // Null while the HTML is hydrated, in which way-in.ts has marked the way before the first paint.
-  const last = useSyncExternalStore(subscribe, lastWayIn, () => null)
+  const last = useHydrated() ? lastWayIn() : null
   useEffect(() => {
     if (last) delete document.documentElement.dataset.wayIn
   }, [last])

@@ -5,7 +5,7 @@ import type { OfflineReads, RemotePages } from '@portal/shared/remote'
 import { pageRegistry } from '../../remotes/registry.ts'
 
 /**
- * Returns the queries that are stored for a restaurant, by name: the frame's own, and those that the remotes export for
+ * Returns the queries that are stored for a restaurant, by name: the shell's own, and those that the remotes export for
  * their pages.
  */
 export async function offlineReads(): Promise<(restId: string) => OfflineReads> {

@@ -25,7 +25,10 @@ export async function tipsSeen(): Promise<void> {
   await reportSeen()
 }
 
-/** Turns messages on, with or without amounts as on the page. The portal may have replaced its key meanwhile. */
+/**
+ * Later messages count only what comes from now on, and contain amounts as the page does. The portal may have replaced
+ * its key meanwhile.
+ */
 async function reportSeen(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!(await registration?.pushManager?.getSubscription())) return

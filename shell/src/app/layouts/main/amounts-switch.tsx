@@ -1,7 +1,7 @@
 import { hideAmounts, useHiddenAmounts } from '@portal/shared/ui/amount'
 import { IconButton } from '@portal/shared/ui/button'
 
-/** Hides amounts from others in the dining room. It is in the same position on every page. */
+/** Hides amounts from others in the dining room. Every page has it at the same end of the header. */
 export function AmountsSwitch() {
   const hidden = useHiddenAmounts()
   return (

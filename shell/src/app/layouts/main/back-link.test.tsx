@@ -43,7 +43,7 @@ test('the back link leads from a nested page to its parent and leaves no entry b
 test('the back link replaces a nested page that was opened by its address by its parent', async () => {
   stubSession([berezka])
   openPortal('/settings/phone')
-  // Until then the frame of the loading page stands there.
+  // Until then the empty layout of the loading page stands there.
   await screen.findByRole('heading', { level: 2 })
   const { length } = history
   ;(await back()).focus()

@@ -5,7 +5,7 @@ import { Brand } from '../brand.tsx'
 import styles from './empty-layout.module.css'
 import { LayoutAreas, PageHeading } from './layout-areas.tsx'
 
-/** The main layout before the employees are loaded: the heading has its final position. */
+/** The main layout before the employees are loaded: the heading does not move afterwards. */
 export function EmptyLayout({ menu, children }: { menu?: Elements; children: Elements }) {
   return (
     <LayoutAreas

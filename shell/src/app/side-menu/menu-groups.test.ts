@@ -2,8 +2,8 @@
 
 import type { Requirement } from '@portal/shared/manifest'
 import { expect, test } from 'vitest'
-import { menuGroups } from '../side-menu/side-menu.tsx'
-import { portalContext } from './requirement.ts'
+import { portalContext } from '../routing/requirement.ts'
+import { menuGroups } from './menu-groups.ts'
 
 const item = (label: string, order: number, requires?: Requirement, group: 'Меню' | 'Профиль' = 'Меню') => ({
   path: `/${label}`,
