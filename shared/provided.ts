@@ -38,7 +38,7 @@ export const providedFolders = {
 } as const satisfies Record<string, ProvidedFolder>
 
 /** Libraries that remotes reach only through `shared`, and the files and folders of `shared` that import them. */
-export const libraryFolders = {
+export const libraryImporters = {
   axios: ['http/'],
   dayjs: ['calendar.ts', 'rules/'],
   'react-hook-form': ['forms/'],

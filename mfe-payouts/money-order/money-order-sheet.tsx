@@ -1,6 +1,7 @@
 import type { MoneyOrder, OrderToConfirm } from '@portal/contracts/new-payout'
-import { type GivenProof, ProofStep } from '@portal/shared/confirm/proof-step'
+import { UserCodeStep } from '@portal/shared/confirm/user-code-step'
 import type { Elements } from '@portal/shared/elements'
+import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { useOnline } from '@portal/shared/http/online'
 import { Button } from '@portal/shared/ui/button'
@@ -91,12 +92,11 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
       {isChecking && <OrderCheck flow={flow} isStalled={state.isStalled} />}
       <div className={styles.actions}>
         {canUsePasskey ? (
-          <ProofStep
-            way="passkey"
+          <PasskeyOrCode
             request={{ order: toConfirm(state.order) }}
             disabled={isClosed}
             aria-describedby={NOTE_ID}
-            onProof={(proof) => sendConfirmed(flow, proof)}
+            onSigned={(passkey) => flow.sign(passkey)}
             onCode={confirm}
             onRejected={(rejection) => rejectOrder(flow, rejection)}
             note={note}
@@ -152,20 +152,15 @@ function CodeStep({ flow, state, submitLabel }: CodeStepProps) {
       {state.step === 'checking' && <OrderCheck flow={flow} isStalled={state.isStalled} />}
       {/* The step stays while the order is searched for, with the code that was typed: it may be needed again. */}
       <fieldset disabled={state.step === 'checking' || !isOnline}>
-        <ProofStep
-          way="code"
+        <UserCodeStep
           request={{ order: toConfirm(state.order) }}
-          onProof={(proof) => sendConfirmed(flow, proof)}
+          onSubmit={(code) => flow.submit(code)}
           onRejected={(rejection) => rejectOrder(flow, rejection)}
           submitLabel={submitLabel(state.order)}
         />
       </fieldset>
     </>
   )
-}
-
-function sendConfirmed(flow: MoneyOrderFlow, proof: GivenProof): Promise<void> {
-  return 'code' in proof ? flow.submit(proof.code) : flow.sign(proof.passkey)
 }
 
 /** A code or a signature is requested only for an order that the rules allow: else the order has to change. */

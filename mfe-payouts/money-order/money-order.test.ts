@@ -16,7 +16,7 @@ test('sends one order after one confirmation for two clicks before a render', as
     return payout
   })
   const created: Payout[] = []
-  const { result } = renderHook(() => useMoneyOrder('payout', 'anna', (each) => created.push(each)), {
+  const { result } = renderHook(() => useMoneyOrder('payout', (each) => created.push(each)), {
     wrapper: WithEmptyCache,
   })
 

@@ -7,6 +7,7 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { invalidate } from '@portal/shared/http/query'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { useMutation, useQueryClient } from '@portal/shared/query'
+import { useSession } from '@portal/shared/session/store'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { findOrder } from './find-order.ts'
 import {
@@ -23,6 +24,8 @@ import { keyFor, removeOrder, storedOrder, storeOrder } from './stored-order.ts'
 
 export type MoneyOrderFlow = {
   state: OrderState
+  /** The order is sent or searched for without the sheet, and the page says so instead of the form. */
+  isAside: boolean
   /** The order may be confirmed by a passkey. */
   hasPasskey: boolean
   /** Called with the filled form: shows what is going to happen. */
@@ -46,12 +49,9 @@ export type MoneyOrderFlow = {
   restart(): void
 }
 
-/** Returns a user's order of a kind in this tab: through `order-machine`, with its key stored over reloads. */
-export function useMoneyOrder(
-  kind: MoneyOrder['kind'],
-  userId: string,
-  onCreated: (payout: Payout) => void,
-): MoneyOrderFlow {
+/** Returns the signed-in user's order of a kind in this tab: through `order-machine`, with its key stored over reloads. */
+export function useMoneyOrder(kind: MoneyOrder['kind'], onCreated: (payout: Payout) => void): MoneyOrderFlow {
+  const userId = useSession(({ user }) => user?.id ?? '')
   // Requested here instead of in the sheet, so that it loads with the other data of the page.
   const hasPasskey = useOwnPasskey() ?? false
   const order = useOrderState(kind, userId)
@@ -75,8 +75,10 @@ export function useMoneyOrder(
     await sendConfirmed({ type: 'signed', key }, { passkey, ...(holdIfUnusual && { hold_if_unusual: true }) })
   }
 
+  const { state } = order
   return {
-    state: order.state,
+    state,
+    isAside: (state.step === 'sending' || state.step === 'checking') && !state.open,
     hasPasskey,
     requestConfirmation: (filled) => order.dispatch({ type: 'filled', order: filled }),
     confirm,

@@ -9,6 +9,9 @@ import * as z from '@portal/shared/zod'
 /** The current password among the fields of a form's schema. */
 export const currentPassword = { current_password: z.string().check(required('Введите текущий пароль')) }
 
+/** The schema of a form that asks only for the current password. */
+export const CurrentPassword = z.object(currentPassword)
+
 /** Why the server rejects the current password, for the `errorTexts` of the form. */
 export const currentPasswordTexts = { wrong_password: 'Текущий пароль указан неверно' }
 

@@ -4,15 +4,17 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 /** Replaces two rows of a list while they load. `title`, `subtitle`: widths of their lines. */
 export function RowsSkeleton({ title, subtitle }: { title: string; subtitle: string }) {
   return (
-    <List>
-      {[1, 2].map((row) => (
-        <ListRow
-          key={row}
-          leading={<Skeleton width={24} height={24} />}
-          title={<Skeleton width={title} />}
-          subtitle={<Skeleton width={subtitle} height={12} />}
-        />
-      ))}
-    </List>
+    <div aria-hidden="true">
+      <List>
+        {[1, 2].map((row) => (
+          <ListRow
+            key={row}
+            leading={<Skeleton width={24} height={24} />}
+            title={<Skeleton width={title} />}
+            subtitle={<Skeleton width={subtitle} height={12} />}
+          />
+        ))}
+      </List>
+    </div>
   )
 }

@@ -1,12 +1,21 @@
+import type { UserOtpRequest } from '@portal/contracts/otp'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
+import type { FailureTexts } from '@portal/shared/format/failure-text'
+import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import styles from './code-sheet.module.css'
-import { ProofStep } from './proof-step.tsx'
+import { UserCodeStep } from './user-code-step.tsx'
 
-type CodeSheetProps = Pick<ComponentProps<typeof ProofStep>, 'request' | 'onProof' | 'errorTexts' | 'submitLabel'> & {
+type CodeSheetProps = {
+  /** The code or the passkey allows this and nothing else. */
+  request: UserOtpRequest
+  onProof: (proof: { code: string } | { passkey: PasskeyAssertion }) => Promise<void>
+  errorTexts?: FailureTexts
+  submitLabel?: string
   open: boolean
   onClose: () => void
   title: string
@@ -45,14 +54,10 @@ type ConfirmStepProps = Pick<CodeSheetProps, 'request' | 'onProof' | 'errorTexts
   hasPasskey: boolean
 }
 
-function ConfirmStep({ hasPasskey, submitLabel = 'Добавить', ...step }: ConfirmStepProps) {
-  const [hasChosenCode, setPrefersCode] = useState(false)
-  return (
-    <ProofStep
-      {...step}
-      way={hasPasskey && !hasChosenCode ? 'passkey' : 'code'}
-      onCode={() => setPrefersCode(true)}
-      submitLabel={submitLabel}
-    />
-  )
+function ConfirmStep({ hasPasskey, onProof, submitLabel = 'Добавить', ...step }: ConfirmStepProps) {
+  const [hasChosenCode, setChosenCode] = useState(false)
+  if (hasPasskey && !hasChosenCode) {
+    return <PasskeyOrCode {...step} onSigned={(passkey) => onProof({ passkey })} onCode={() => setChosenCode(true)} />
+  }
+  return <UserCodeStep {...step} onSubmit={(code) => onProof({ code })} submitLabel={submitLabel} />
 }

@@ -21,7 +21,7 @@ export const autoWithdrawalTerms = {
   day_limit: WholeRubles,
 }
 
-/** The fee that the page has shown, as in `PayoutMethod`. 422 `quote_changed` if it has changed since. */
+/** The fee that the page has shown, as in `PayoutTerms`. 422 `quote_changed` if it has changed since. */
 export const shownFee = { fee: z.optional(z.strictObject(Fee.shape)) }
 
 /** The part of a rule that a code confirms: any change of it requires a new code. */

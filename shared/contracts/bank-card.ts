@@ -9,11 +9,9 @@ const params = z.object({ id: z.string() })
  * Adds a card for payouts. Each restaurant pays out through one bank, and the card is added at the bank of the
  * restaurant `rest_id`: it is then a payout method of all the user's restaurants with this bank, and their default if
  * it is the first. The user confirms with a proof: a passkey, or the code for the purpose `card`.
- *
- * Errors at the field `card_token` (those of a wrong proof are described in proof.ts):
- * - 409 `card_exists`: the user has this card already.
- * - 422 `card_unknown`: the token has expired or was used. Send the number to the vault again.
- * - 422 `card_unsupported`: the bank of the restaurant does not pay to this card (see `card_form`).
+ * 409 `card_exists` on `card_token`: the user has this card already. 422 `card_unknown` on `card_token`: the token has
+ * expired, so send the number to the vault again. 422 `card_unsupported` on `card_token`: the restaurant's provider
+ * does not pay to this card (see `card_form`). Also the errors of a wrong code.
  */
 export const addCard = endpoint({
   method: 'POST',
@@ -40,10 +38,9 @@ export const CardChanges = z.strictObject({ label: z.optional(MethodLabel), is_d
 export type CardChanges = z.infer<typeof CardChanges>
 
 /**
- * Absent fields stay as they are. Errors:
- * - 409 `default_method`: a default cannot be unset. Make another card the default instead.
- * - 409 `method_blocked`: a blocked card cannot become the default.
- * - 429 `too_often`: the default was changed sixty times within an hour.
+ * Absent fields stay as they are. 409 `default_method`: a default cannot be unset, so make another card the default
+ * instead. 409 `method_blocked`: a blocked card cannot become the default. 429 `too_often`: the default was changed
+ * sixty times within an hour.
  */
 export const updateCard = endpoint({
   method: 'PATCH',

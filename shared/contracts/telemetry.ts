@@ -41,9 +41,7 @@ export const TelemetryEvent = z.strictObject({
 })
 export type TelemetryEvent = z.infer<typeof TelemetryEvent>
 
-/**
- * A report that is too large gets 204, too, and is ignored: the page could do nothing about it.
- */
+/** Reports above the limit of an hour get 204, too, and are ignored: the page could do nothing about it. */
 export const reportTelemetry = endpoint({
   method: 'POST',
   path: '/telemetry',

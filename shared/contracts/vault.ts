@@ -26,7 +26,7 @@ const ProviderCard = z.strictObject({
 export type ProviderCard = z.infer<typeof ProviderCard>
 
 /**
- * For restaurants whose provider reads cards in its own form (`card_form` of `PayoutMethod`), so that the number never
+ * For restaurants whose provider reads cards in its own form (`card_form` of `PayoutTerms`), so that the number never
  * reaches the portal. The returned token is used like a token of `storeCardNumber`. 404 for a provider that is not
  * configured. 422 `card_invalid` on `first6`: the card's network does not take payouts. 429 `too_often`.
  */

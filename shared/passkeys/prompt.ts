@@ -1,6 +1,6 @@
 import type { NewPasskey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/contracts/passkey'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
-import { useSyncExternalStore } from 'react'
+import { useHydrated } from '@portal/shared/use-hydrated'
 
 let ceremony: typeof import('./ceremony.ts') | undefined
 
@@ -48,12 +48,10 @@ export function cancelPasskeyPrompt(): void {
   ceremony?.cancel()
 }
 
-const subscribe = () => () => {}
-
 /**
  * Whether this browser has passkeys. On the server and during hydration it is true, since nearly every browser has
  * them.
  */
 export function useHasPasskeys(): boolean {
-  return useSyncExternalStore(subscribe, hasPasskeys, () => true)
+  return !useHydrated() || hasPasskeys()
 }

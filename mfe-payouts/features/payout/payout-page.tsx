@@ -1,7 +1,6 @@
 import type { Payout } from '@portal/contracts/payout'
 import { useQueryClient } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'
-import { useSession } from '@portal/shared/session/store'
 import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useState } from 'react'
@@ -21,18 +20,16 @@ import { PayoutPageSkeleton } from './payout-page-skeleton.tsx'
 function PayoutPage() {
   const employee = useOpenedEmployee()
   const restId = employee.restaurant.id
-  const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
   const { openedId, openPayout, historyPage, historyAddress } = usePayoutAddress()
   // A new number remounts the form, which is then filled from the draft.
   const [formNumber, setFormNumber] = useState(1)
 
-  const flow = useMoneyOrder('payout', userId, (payout) => {
+  const flow = useMoneyOrder('payout', (payout) => {
     removeDraft('payout', employee.id)
     void orderCreated(client, payout)
   })
-  const { state } = flow
-  const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
+  const { state, isAside } = flow
 
   function repeat(payout: Payout) {
     storeDraft('payout', employee.id, {

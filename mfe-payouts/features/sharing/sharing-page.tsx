@@ -1,6 +1,5 @@
 import type { Sharing } from '@portal/contracts/sharing'
 import { useQueryClient } from '@portal/shared/query'
-import { useSession } from '@portal/shared/session/store'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useState } from 'react'
@@ -22,18 +21,16 @@ import { SharingSkeleton } from './sharing-skeleton.tsx'
 /** `/transfer/team`: shares a sum of the team's money, held by its default employee, between several colleagues. */
 function SharingPage() {
   const employee = useOpenedEmployee()
-  const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
   // Kept here because the form is unmounted while a response is pending, and mounted again if nothing was created.
   const { draft, draftNumber, change, fill, remove } = useSharingDraft(employee.id)
   const [openedId, setOpenedId] = useState<string | null>(null)
 
-  const flow = useMoneyOrder('sharing', userId, (payout) => {
+  const flow = useMoneyOrder('sharing', (payout) => {
     remove()
     void orderCreated(client, payout)
   })
-  const { state } = flow
-  const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
+  const { state, isAside } = flow
 
   function repeat(sharing: Sharing) {
     fill(toDraft(sharing))

@@ -16,8 +16,7 @@ import { ColleagueLine } from '../../colleagues/colleague-line.tsx'
 import { type Available, everything, limitsHint } from '../../colleagues/transfer-sum.ts'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
-import type { TransferDraft } from './transfer-draft.ts'
-import { transferProblem } from './transfer-draft.ts'
+import { type TransferDraft, transferProblem } from './transfer-draft.ts'
 import styles from './transfer-page.module.css'
 
 const Transfer = z.object({

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@portal/shared/query'
-import { useSession } from '@portal/shared/session/store'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { startTransition, useState } from 'react'
 import { StillDefault } from '../../colleagues/still-default.tsx'
@@ -17,17 +16,15 @@ import { TransferSkeleton } from './transfer-skeleton.tsx'
 /** `/transfer`: the team's money from its default employee to a colleague. */
 function TransferPage() {
   const employee = useOpenedEmployee()
-  const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
   // Kept here because the form is unmounted while a response is pending, and mounted again if nothing was created.
   const [draft, setDraft] = useState(() => storedTransferDraft(employee.id))
 
-  const flow = useMoneyOrder('transfer', userId, (payout) => {
+  const flow = useMoneyOrder('transfer', (payout) => {
     setDraft(removeTransferDraft(employee.id))
     void orderCreated(client, payout)
   })
-  const { state } = flow
-  const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
+  const { state, isAside } = flow
 
   function change(next: TransferDraft) {
     // The draft does not affect what is shown, so the typed character is painted first.

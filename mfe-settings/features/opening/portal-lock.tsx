@@ -8,10 +8,9 @@ import { toast } from '@portal/shared/session/store'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
-import * as z from '@portal/shared/zod'
 import {
+  CurrentPassword,
   CurrentPasswordField,
-  currentPassword,
   currentPasswordTexts,
 } from '../../current-password/current-password.tsx'
 import { delayText, NewLock } from './new-lock.tsx'
@@ -47,10 +46,8 @@ export function PortalLock() {
   )
 }
 
-const Password = z.object(currentPassword)
-
 function Removal({ onRemoved }: { onRemoved: () => Promise<void> }) {
-  const form = useZodForm(Password, { defaultValues: { current_password: '' } })
+  const form = useZodForm(CurrentPassword, { defaultValues: { current_password: '' } })
   return (
     <Form
       form={form}

@@ -12,18 +12,15 @@ import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import * as z from '@portal/shared/zod'
 import { useState } from 'react'
 import {
+  CurrentPassword,
   CurrentPasswordField,
-  currentPassword,
   currentPasswordTexts,
 } from '../../current-password/current-password.tsx'
 import { useAddPasskey } from './add-passkey.ts'
 import { NoPasskeys } from './no-passkeys.tsx'
 import styles from './passkeys.module.css'
-
-const Password = z.object(currentPassword)
 
 function AddPasskeyPage() {
   return (
@@ -43,7 +40,7 @@ export { AddPasskeyPage as Component }
 
 /** Asks for the password and a code, which the passkey will replace, and then for the device. */
 function AddPasskey() {
-  const form = useZodForm(Password, { defaultValues: { current_password: '' } })
+  const form = useZodForm(CurrentPassword, { defaultValues: { current_password: '' } })
   const addPasskey = useAddPasskey()
   const userId = useSession(({ user }) => user?.id ?? '')
   const [open, setOpen] = useState(false)

@@ -15,8 +15,8 @@ import { Sheet } from '@portal/shared/ui/sheet'
 import * as z from '@portal/shared/zod'
 import { useState } from 'react'
 import {
+  CurrentPassword,
   CurrentPasswordField,
-  currentPassword,
   currentPasswordTexts,
 } from '../../current-password/current-password.tsx'
 import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
@@ -78,15 +78,13 @@ function Rename({ passkey: { id, label }, onRenamed }: { passkey: Passkey; onRen
   )
 }
 
-const Password = z.object(currentPassword)
-
 type DeletionProps = { id: string; onCancel: () => void; onDeleted: () => void }
 
 function Deletion({ id, onCancel, onDeleted }: DeletionProps) {
-  const form = useZodForm(Password, { defaultValues: { current_password: '' } })
+  const form = useZodForm(CurrentPassword, { defaultValues: { current_password: '' } })
   const client = useQueryClient()
 
-  async function remove(body: z.infer<typeof Password>) {
+  async function remove(body: z.infer<typeof CurrentPassword>) {
     try {
       await call(removePasskey, { params: { id }, body })
     } catch (cause) {

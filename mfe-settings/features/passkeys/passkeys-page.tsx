@@ -21,7 +21,7 @@ const about = 'Вход по отпечатку или лицу вместо п�
 function PasskeysPage() {
   return (
     <Panel>
-      <QueryBoundary skeleton={<PasskeysSkeleton />}>
+      <QueryBoundary skeleton={<RowsSkeleton title="40%" subtitle="60%" />}>
         <Passkeys />
       </QueryBoundary>
     </Panel>
@@ -89,12 +89,4 @@ function formatUses({ created_at, last_used_at }: Passkey, today: string): strin
   const day = (at: string) => formatDay(toDay(at), today).toLowerCase()
   const added = `Добавлен ${day(created_at)}`
   return last_used_at ? `${added} · использован ${day(last_used_at)}` : `${added} · ещё не использован`
-}
-
-function PasskeysSkeleton() {
-  return (
-    <div aria-hidden="true">
-      <RowsSkeleton title="40%" subtitle="60%" />
-    </div>
-  )
 }

@@ -56,7 +56,7 @@ function AddCard() {
   const { form, restId, cardForm, card, openCardForm } = useNewCardForm()
   const isPayable = card && cardNetwork(card.first6) !== undefined
   const [stored, setStored] = useState<StoredCard | null>(null)
-  const [isConfirming, setCoding] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const addMethod = useAddMethod()
 
   async function store({ number, ...rest }: NewCard) {
@@ -66,21 +66,21 @@ function AddCard() {
         ? await call(storeProviderCard, { body: toStore(cardForm, card) })
         : await call(storeCardNumber, { body: { number } })
     setStored({ ...rest, ...read })
-    setCoding(true)
+    setConfirming(true)
   }
 
-  async function add(proof: Proof, card: StoredCard) {
-    const { card_token, rest_id, label } = card
+  async function add(proof: Proof, stored: StoredCard) {
+    const { card_token, rest_id, label } = stored
     try {
       await addMethod({
         add: () => call(addCard, { body: { ...proof, card_token, rest_id, label } }),
-        isIt: (method) => isStoredCard(method, card),
+        isIt: (method) => isStoredCard(method, stored),
         toastText: 'Карта добавлена',
       })
       forgetCard()
     } catch (cause) {
       if (!showFieldErrors(form, cause, { errorTexts, errorFields })) throw cause
-      setCoding(false)
+      setConfirming(false)
     }
   }
 
@@ -104,7 +104,7 @@ function AddCard() {
         <CardCode
           stored={stored}
           open={isConfirming}
-          onClose={() => setCoding(false)}
+          onClose={() => setConfirming(false)}
           onProof={(proof) => add(proof, stored)}
         />
       )}

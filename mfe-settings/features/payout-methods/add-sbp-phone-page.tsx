@@ -40,7 +40,7 @@ function AddSbpPhone() {
     defaultValues: { phone: '', bank_id: null, label: '', rest_id: current.restaurant.id },
   })
   const [filled, setFilled] = useState<NewSbpPhone | null>(null)
-  const [isConfirming, setCoding] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const addMethod = useAddMethod()
 
   async function add(proof: Proof, { phone, ...rest }: NewSbpPhone) {
@@ -55,7 +55,7 @@ function AddSbpPhone() {
       // The user's own number is no input: the error needs a field to be shown at.
       const errorFields = { phone: phone === ownPhone ? 'bank_id' : 'phone' } as const
       if (!showFieldErrors(form, cause, { errorTexts: sbpErrorTexts, errorFields })) throw cause
-      setCoding(false)
+      setConfirming(false)
     }
   }
 
@@ -65,7 +65,7 @@ function AddSbpPhone() {
         form={form}
         onSubmit={(values) => {
           setFilled(values)
-          setCoding(true)
+          setConfirming(true)
         }}
       >
         <PhoneChoice
@@ -84,7 +84,7 @@ function AddSbpPhone() {
         <PhoneCode
           filled={filled}
           open={isConfirming}
-          onClose={() => setCoding(false)}
+          onClose={() => setConfirming(false)}
           onProof={(proof) => add(proof, filled)}
         />
       )}

@@ -1,9 +1,10 @@
-import { checkOtp, type OtpSent, sendOtp } from '@portal/contracts/otp'
+import { checkOtp, type OtpSent, sendOtp, type UserOtpRequest } from '@portal/contracts/otp'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { formatPhone } from '@portal/contracts/phone-text'
-import { ProofStep, useUserCode } from '@portal/shared/confirm/proof-step'
+import { UserCodeStep, useUserCode } from '@portal/shared/confirm/user-code-step'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
+import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
@@ -124,22 +125,28 @@ function OwnerProofStep({ step, current, phone, onSend, onProceed, onConfirm }: 
   if (step === 'later') {
     return <ChangeLater current={current} onBack={() => onProceed('current')} onConfirm={() => onConfirm({})} />
   }
-  return (
-    <>
-      <ProofStep
-        way={step === 'passkey' ? 'passkey' : 'code'}
-        request={{ purpose: 'phone', phone_number: phone }}
-        onProof={(proof) => onConfirm('code' in proof ? { current_phone_code: proof.code } : proof)}
+  const request: UserOtpRequest = { purpose: 'phone', phone_number: phone }
+  if (step === 'passkey') {
+    return (
+      <PasskeyOrCode
+        request={request}
+        onSigned={(passkey) => onConfirm({ passkey })}
         onCode={() => onProceed('current')}
         codeLabel="Получить код на прежний номер"
+      />
+    )
+  }
+  return (
+    <>
+      <UserCodeStep
+        request={request}
+        onSubmit={(code) => onConfirm({ current_phone_code: code })}
         sendCode={onSend}
         submitLabel="Сменить телефон"
       />
-      {step === 'current' && (
-        <Button variant="ghost" size="s" full onClick={() => onProceed('later')}>
-          Нет доступа к прежнему номеру
-        </Button>
-      )}
+      <Button variant="ghost" size="s" full onClick={() => onProceed('later')}>
+        Нет доступа к прежнему номеру
+      </Button>
     </>
   )
 }

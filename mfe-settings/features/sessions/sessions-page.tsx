@@ -17,7 +17,7 @@ import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
 function SessionsPage() {
   return (
     <Panel>
-      <QueryBoundary skeleton={<SessionsSkeleton />}>
+      <QueryBoundary skeleton={<RowsSkeleton title="40%" subtitle="60%" />}>
         <Sessions />
       </QueryBoundary>
     </Panel>
@@ -102,12 +102,4 @@ function sessionName({ browser, device }: UserSession): string {
 function lastSeen({ current, created_at, last_seen_at }: UserSession, today: string): string {
   const moment = (at: string) => withTime(formatDay(toDay(at), today).toLowerCase(), at)
   return current ? `Вход: ${moment(created_at)}` : `Вход: ${moment(created_at)} · был активен: ${moment(last_seen_at)}`
-}
-
-function SessionsSkeleton() {
-  return (
-    <div aria-hidden="true">
-      <RowsSkeleton title="40%" subtitle="60%" />
-    </div>
-  )
 }

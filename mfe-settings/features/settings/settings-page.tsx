@@ -1,17 +1,16 @@
 import { useMutation } from '@portal/shared/query'
 import { signOut } from '@portal/shared/session/sign-out'
 import { Button } from '@portal/shared/ui/button'
-import { Icon } from '@portal/shared/ui/icon'
+import { Icon, type IconName } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { type Theme, useTheme } from '@portal/shared/ui/theme'
-import type { ComponentProps } from 'react'
 import { InstallApp } from './install-app.tsx'
 import styles from './settings-page.module.css'
 
-type PageLink = { icon: ComponentProps<typeof Icon>['name']; title: string; subtitle: string; to: string }
+type PageLink = { icon: IconName; title: string; subtitle: string; to: string }
 
 const accountLinks: readonly PageLink[] = [
   { icon: 'card', title: 'Способы вывода', subtitle: 'Карты и телефоны СБП', to: '/settings/payout-methods' },

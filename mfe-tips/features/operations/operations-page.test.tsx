@@ -196,7 +196,7 @@ describe('in a wide window', () => {
 })
 
 describe('pages', () => {
-  test('opens the next page of the same list, without operations that arrived in the meantime', async () => {
+  test('the next page keeps the `as_of` of the first one, and the first page is the newest again', async () => {
     stubFeed({ all: { 1: [tip], 2: [payout] } })
     renderPage(Component, '/billing')
     await screen.findByText('Чаевые от гостя')

@@ -29,7 +29,7 @@ afterEach(() => {
 const paintFrame = () => act(() => frames.shift()?.(0))
 const runTimers = () => act(() => vi.runAllTimers())
 
-test('content is wanted after the paint of the press, and immediately not wanted when it closes', () => {
+test('content is shown after the paint of the press, and disappears immediately when it closes', () => {
   render(<Example />)
   const button = screen.getByRole('button')
   fireEvent.click(button)
@@ -46,7 +46,7 @@ test('content is wanted after the paint of the press, and immediately not wanted
   expect(button).toHaveTextContent('Закрыто')
 })
 
-test('stays false when nothing is wanted any more before the paint', () => {
+test('content that closes before the paint is never shown', () => {
   vi.stubGlobal('cancelAnimationFrame', () => {
     frames = []
   })

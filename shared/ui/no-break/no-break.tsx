@@ -7,9 +7,9 @@ const together = /((?:\+7 \(\d{3}\) |\d{4} )?•[•\s-]*\d+|[\p{L}\d]+(?:-[\p{L
 const MAX_LENGTH = 14
 
 /**
- * The title of a card, phone, bank or user, whose parts stay whole at the end of a line; no line begins with a dot or
- * a dash that stands between two of them. What is seen is unchanged; the
- * dots of a masked number, which a screen reader would read one by one as bullets, are read as words.
+ * The title of a card, phone, bank or employee, whose parts stay whole at the end of a line; no line begins with a dot
+ * or a dash that stands between two of them. What is seen is unchanged; the dots of a masked number, which a screen
+ * reader would read one by one as bullets, are read as words.
  */
 export function NoBreak({ children }: { children: string }) {
   return children

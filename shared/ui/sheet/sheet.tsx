@@ -20,7 +20,7 @@ export function Sheet(props: SheetProps) {
   const open = useAfterPaint(props.open)
   const OpenedSheet = useLatePart(load, open, () => {
     const text = isOnline() ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом'
-    // The position of the sheet in the page may be out of sight. An error there stays after the toast.
+    // The part of the page with the sheet's button may be out of sight. An error there stays after the toast.
     toast(text, 'error')
     setFailure(text)
     // The page stays as it was, with the button that opens: a second press tries again.
