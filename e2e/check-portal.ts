@@ -1,13 +1,13 @@
 import { say } from '@portal/command/command'
 import { requireRelease } from '@portal/test-kit/release'
-import { readTarget, requirePeople } from '@portal/test-kit/target'
+import { readTarget, requireUsers } from '@portal/test-kit/target'
 import { findBrowser } from '../.ci/browser.ts'
 
 /** Reports before the first test what is missing to test the portal at E2E_PORTAL, and which releases it serves. */
 export default async function checkPortal(): Promise<void> {
   const { E2E_PORTAL: origin = '' } = process.env
   const target = readTarget(origin, process.env)
-  requirePeople(origin, target)
+  requireUsers(origin, target)
   findBrowser()
   const response = await fetch(new URL('/registry.json', origin)).catch((error: Error) => {
     throw new Error(

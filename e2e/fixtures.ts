@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await Promise.all(opened.map((context) => context.close()))
   },
 
-  newUser: async ({ database }, use) => use((name, places) => hire(database, name, places)),
+  newUser: async ({ database }, use) => use((name, workplaces) => hire(database, name, workplaces)),
   addCard: async ({ database }, use) => use((user, card) => addCard(database, user.id, card)),
   addSbpPhone: async ({ database }, use) => use((user) => addSbpPhone(database, user)),
 

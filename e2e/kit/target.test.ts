@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readTarget, requirePeople } from './target.ts'
+import { readTarget, requireUsers } from './target.ts'
 
 const origin = 'https://tips.example'
 const accounts = [{ phone: '+79000000001', password: 'secret' }]
@@ -25,7 +25,7 @@ describe('people', () => {
   })
 
   test('are required, and the message names the settings', () => {
-    expect(() => requirePeople(origin, readTarget(origin, {}))).toThrow(/E2E_ACCOUNTS.*\n.*E2E_ADMIN_TOKEN/s)
+    expect(() => requireUsers(origin, readTarget(origin, {}))).toThrow(/E2E_ACCOUNTS.*\n.*E2E_ADMIN_TOKEN/s)
   })
 })
 

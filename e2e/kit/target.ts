@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** The settings by which tests get people and tips at a portal, and choose what they test there. */
+/** The settings by which tests get users and tips at a portal, and choose what they test there. */
 export const targetSettings = {
   E2E_ACCOUNTS: 'users who exist already: a file with [{ "phone": "+7…", "password": "…" }], or this text itself',
   E2E_ADMIN_TOKEN:
-    'an operator’s token: each test creates its restaurants and people by it; olga:…,ivan:… of two for tests with a default employee',
+    'an operator’s token: each test creates its restaurants and users by it; olga:…,ivan:… of two for tests with a default employee',
   E2E_MESSAGES:
     'with it, where the codes arrive: an address that takes ?phone= and returns [{ "text": "…" }], newest first; /demo/sms.json',
   E2E_SERVICE_TOKEN: 'books tips; tests that need some are skipped without it',
@@ -53,8 +53,8 @@ export function readTarget(origin: string, env: Variables): Target {
   }
 }
 
-/** @throws Error when there are no people to sign in as */
-export function requirePeople(origin: string, { accounts, operator }: Target): void {
+/** @throws Error when there are no users to sign in as */
+export function requireUsers(origin: string, { accounts, operator }: Target): void {
   if (accounts || operator) return
   throw new Error(`There is no one to sign in as at ${origin}. Set E2E_ACCOUNTS or E2E_ADMIN_TOKEN:\n${described}`)
 }

@@ -14,7 +14,7 @@ import { waitForHistory } from './history.ts'
 import { waitForCode } from './messages.ts'
 import { prepareRelease } from './release.ts'
 import { rulesForColours } from './screens.ts'
-import { defaultMessages, readTarget, requirePeople, type Target } from './target.ts'
+import { defaultMessages, readTarget, requireUsers, type Target } from './target.ts'
 import { incomingTips, type TipOptions } from './tips.ts'
 import { type TestUser, Unavailable, type Users } from './users.ts'
 
@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures>({
   },
 
   users: async ({ playwright, portalOrigin: origin, target }, use) => {
-    requirePeople(origin, target)
+    requireUsers(origin, target)
     const { accounts = [], operator } = target
     const users = operator
       ? new CreatedUsers(playwright.request, origin, operator)

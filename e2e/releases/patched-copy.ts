@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RemoteRelease } from '@portal/platform/bundler/release'
-import { toIntegrity } from '@portal/platform/bundler/release'
+import { type RemoteRelease, toIntegrity } from '@portal/platform/bundler/release'
 import { listFiles } from '@portal/platform/bundler/write-release'
 import type { ReleasePointer } from '@portal/platform/releases/registry'
 
@@ -11,7 +10,7 @@ import type { ReleasePointer } from '@portal/platform/releases/registry'
 export type Change = { file: (release: RemoteRelease) => string; to: (text: string) => string }
 
 /** Replaces fields of its release.json. */
-export type Overrides = Partial<Pick<RemoteRelease, 'shared' | 'server' | 'manifest'>>
+export type Overrides = Partial<Pick<RemoteRelease, 'shared' | 'server'>>
 
 /** A release in `folder`: the code of another release under a new version, apart from one change. */
 export type PatchedCopy = { folder: string; pointer: ReleasePointer; release: RemoteRelease }

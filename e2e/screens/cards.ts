@@ -143,10 +143,8 @@ const form = toScreens('/cards/card-form', 'card-form', [
 
 export const cardScreens = [...newCard, ...card, ...form]
 
-const loaded = [respond(listPayoutMethods, { items: [mir, mastercard, sbpPhone, visa] })]
-
 export const methodsScreens = toScreens('/settings/payout-methods', 'methods', [
-  { state: 'loaded', responses: loaded, shows: 'Т-Банк — «Берёзка»' },
+  { state: 'loaded', responses: [several], shows: 'Т-Банк — «Берёзка»' },
   { state: 'empty', responses: [respond(listPayoutMethods, { items: [] })], shows: 'Способов вывода пока нет' },
   { state: 'loading', responses: [neverRespond(listPayoutMethods)], shows: skeleton },
   { state: 'failed', responses: [failToLoad(listPayoutMethods)], shows: 'Не удалось загрузить данные' },

@@ -79,7 +79,7 @@ test('each page is rendered on the server, and its code takes it over without a 
 test('the balance is in the HTML, which no cache stores, and another user’s is not', {
   tag: ['@remotes', '@phone'],
 }, async ({ newUser, bookTips, signInAs, newContext }) => {
-  const people = await Promise.all(
+  const users = await Promise.all(
     ['Мария Котова', 'Глеб Орлов', 'Юлия Сон'].map(async (name, index) => {
       const user = await newUser(name)
       await bookTips(user, [{ amount: 1111 * (index + 1) }])
@@ -89,18 +89,18 @@ test('the balance is in the HTML, which no cache stores, and another user’s is
     }),
   )
   /** Returns whether the page came rendered. A busy server sends the frame, or 429. */
-  const openPage = async ({ name, context, sum }: (typeof people)[number]): Promise<boolean> => {
+  const openPage = async ({ name, context, sum }: (typeof users)[number]): Promise<boolean> => {
     const response = await context.request.get('/', { headers: { accept: 'text/html' } })
     const html = await response.text()
-    for (const other of people) if (other.name !== name) expect(html).not.toContain(other.name)
+    for (const other of users) if (other.name !== name) expect(html).not.toContain(other.name)
     if (!html.includes('id="rendered"')) return false
     expect(html).toContain(name)
     expect(html).toMatch(sum)
     expect(response.headers()['cache-control']).toBe('no-store')
     return true
   }
-  await Promise.all(Array.from({ length: 20 }, () => people.map(openPage)).flat())
-  for (const user of people) await expect.poll(() => openPage(user)).toBe(true)
+  await Promise.all(Array.from({ length: 20 }, () => users.map(openPage)).flat())
+  for (const user of users) await expect.poll(() => openPage(user)).toBe(true)
 })
 
 test('what is typed, chosen and tapped before the code of the page is there is not lost', {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { startEmbedded } from '@portal/api/db/embedded'
-import type { Running } from '@portal/command/command'
-import { temporaryFolder } from '@portal/command/command'
+import { type Running, temporaryFolder } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import pg from 'pg'
 import { portalProgram } from '../../e2e/fixtures/portal-process.ts'

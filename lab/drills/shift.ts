@@ -10,9 +10,9 @@ export type SignedIn = { user: TestUser; session: string }
 
 type ShiftPortal = Pick<DrillPortal, 'origin' | 'database'>
 
-/** Signs in a user with tips, a new one unless given. */
-export async function signIn({ origin, database }: ShiftPortal, hired?: TestUser): Promise<SignedIn> {
-  const user = hired ?? (await hire(database))
+/** Signs in a new user with tips. */
+export async function signIn({ origin, database }: ShiftPortal): Promise<SignedIn> {
+  const user = await hire(database)
   await bookTips(
     origin,
     Array.from({ length: TIPS_PER_USER }, (_, n) => sampleTip(user, n)),

@@ -16,7 +16,7 @@ export type Visitor = { session: string; user: string }
 const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const CPU_SLOWDOWN = 4
 
-export const first = { path: '/', text: 'Последние чаевые' }
+const first = { path: '/', text: 'Последние чаевые' }
 const next = { link: 'Вывод средств', text: 'История' }
 /** The time between pointing at a link and following it. */
 const INTENT_MS = 300

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Running } from '@portal/command/command'
-import { temporaryFolder } from '@portal/command/command'
+import { type Running, temporaryFolder } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { createProgram } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'

@@ -1,6 +1,5 @@
 import { chmod } from 'node:fs/promises'
-import type { Running } from '@portal/command/command'
-import { temporaryFolder } from '@portal/command/command'
+import { type Running, temporaryFolder } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
 import { findServers } from '../../../.ci/servers.ts'
 import { startNginx } from '../../../e2e/replicas/nginx.ts'

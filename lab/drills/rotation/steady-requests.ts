@@ -6,12 +6,12 @@ import { sendTips } from '../tips.ts'
 
 const PAUSE_MS = 20
 
-/** The number of requests and of payouts among them, and each request that was not answered with 2xx. */
+/** The numbers of requests and of accepted payouts, and each request that was not answered with 2xx. */
 export type Sent = { requests: number; payouts: number; failures: string[] }
 
 /**
  * Sends requests through nginx while `during` runs, and none of them twice: pages, calls and tips of each user, who
- * sends the prepared order once. The users send their orders one after the other.
+ * sends the prepared order once. Each user sends it in another round.
  */
 export async function sendRequestsDuring(
   stack: Stack,
@@ -21,18 +21,19 @@ export async function sendRequestsDuring(
   const sent: Sent = { requests: 0, payouts: 0, failures: [] }
   let isOver = false
 
-  async function send(name: string, sending: Promise<Response>): Promise<void> {
+  /** Returns whether the request was answered with 2xx. */
+  async function send(name: string, sending: Promise<Response>): Promise<boolean> {
     sent.requests += 1
     const result = await sending.then(readStatus, (error: Error) => error.message)
     if (result !== 'ok') sent.failures.push(`${name}: ${result}`)
+    return result === 'ok'
   }
 
-  async function sendOne(order: Order, orderedIn: number): Promise<void> {
+  async function sendAsUser(order: Order, orderedIn: number): Promise<void> {
     const headers = pageHeaders(order.session)
     const get = (path: string) => send(path, fetch(stack.origin + path, { headers }))
     const withdraw = async () => {
-      sent.payouts += 1
-      await send('an order', sendOrder(stack, order))
+      if (await send('an order', sendOrder(stack, order))) sent.payouts += 1
     }
     const tip = { employeeId: order.user.workplaces[0]?.employeeId, rubles: 100 }
     let round = 0
@@ -47,7 +48,7 @@ export async function sendRequestsDuring(
     if (round <= orderedIn) await withdraw()
   }
 
-  const running = Promise.all(orders.map((order, index) => sendOne(order, 2 + 2 * index)))
+  const running = Promise.all(orders.map((order, index) => sendAsUser(order, 2 + 2 * index)))
   await during().finally(() => {
     isOver = true
   })
