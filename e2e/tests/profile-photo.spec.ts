@@ -45,7 +45,7 @@ async function recordForms(page: Page): Promise<() => Promise<string[]>> {
   return () => recorded.evaluate((parts) => Promise.all(parts))
 }
 
-// spec: 2.32, 2.92, 11.6
+// spec: 2.32, 2.92
 test('a photo is scaled down in the browser, stored, and served by the API', { tag: '@mfe-settings' }, async ({
   page,
   newUser,
@@ -68,7 +68,7 @@ test('a photo is scaled down in the browser, stored, and served by the API', { t
   await expect(preview(page)).toHaveJSProperty('naturalWidth', 300)
 })
 
-// spec: 6.8, 10.13
+// spec: 6.8
 test('a failed upload shows «Ошибка» and keeps what is typed, and the next one succeeds', {
   tag: '@mfe-settings',
 }, async ({ page, newUser, signInAs, allowedConsole }) => {

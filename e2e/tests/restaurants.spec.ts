@@ -1,7 +1,7 @@
 import { openMenu } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
-// spec: 2.57, 2.64
+// spec: 2.57
 test('a tap in the overview switches the restaurant, and a new tip updates its sums', { tag: '@mfe-tips' }, async ({
   page,
   newUser,
@@ -42,7 +42,7 @@ test('a tap in the overview switches the restaurant, and a new tip updates its s
   await expect(page.getByRole('link', { name: 'Перевод средств' })).toBeVisible()
 })
 
-// spec: 2.64
+// spec: 2.57
 test('nothing shifts when the overview loads late', { tag: '@mfe-tips' }, async ({
   page,
   newUser,

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { password } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
-// spec: 1.5, 2.6, 2.96
+// spec: 2.6, 2.96
 test('the settings link to each of their pages and to the sign-out', { tag: '@mfe-settings' }, async ({
   page,
   newUser,

@@ -9,7 +9,7 @@ const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Чае
 /** The status of requests that a tab sends before it is notified that another one has signed out. */
 const tooLate = /401/
 
-// spec: 2.24, 2.42
+// spec: 2.24
 test('when another user signs in in one tab, the other tab opens their home page', async ({
   page,
   context,
@@ -42,7 +42,7 @@ test('when another user signs in in one tab, the other tab opens their home page
   await expect(page.getByText('Глеб Орлов')).toBeVisible()
 })
 
-// spec: 2.24, 2.42
+// spec: 2.24
 test('the theme and the hidden amounts are the same in every tab', async ({
   page,
   context,
@@ -118,7 +118,7 @@ test.describe('choosing a restaurant in one tab', () => {
       sent: 'transfer_out',
     },
   ]) {
-    // spec: 2.24, 2.42
+    // spec: 2.24
     test(`does not change the restaurant that ${path} of another tab pays from`, async ({
       page,
       context,

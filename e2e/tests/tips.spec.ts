@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 
-// spec: 1.2, 2.1, 2.32
+// spec: 2.1, 2.32
 test('the page shows the balance, the average, the pending amount and the last five tips', {
   tag: '@mfe-tips',
 }, async ({ page, newUser, bookTips, signInAs }) => {

@@ -62,7 +62,7 @@ test('both users see a transfer of 500 ₽ without a reload', { tag: '@mfe-payou
   await expect(page.getByText('−500\u00A0₽').first()).toBeVisible()
 })
 
-// spec: 2.91, 3.3, 8.2
+// spec: 2.91, 1.4, 8.2
 test('an employee who is not the default one is redirected home, and rejected by the API', {
   tag: '@mfe-payouts',
 }, async ({ page, context, signInAs, allowedConsole }) => {

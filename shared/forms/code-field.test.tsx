@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-// spec: 1.7, 4.6, 7.3
+// spec: 4.6, 7.3
 test('requests a keyboard of digits and autofill of the code', () => {
   codeForm(4)
   expect(input()).toHaveAttribute('inputmode', 'numeric')

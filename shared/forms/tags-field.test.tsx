@@ -25,7 +25,7 @@ const field = () => screen.getByRole('combobox', { name: 'Языки и роль
 const suggested = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 const submit = () => screen.getByRole('button', { name: 'Отправить' })
 
-// spec: 1.7, 2.93, 4.7, 5.5
+// spec: 2.93, 4.7, 5.5
 test('suggests five, found by the typed text in any case, and returns values', async () => {
   const { user, sent } = open()
   await user.click(field())

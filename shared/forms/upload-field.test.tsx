@@ -59,7 +59,7 @@ test.each([
   await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/photo_url.png'))
 })
 
-// spec: 1.7, 4.8, 5.6
+// spec: 4.8, 5.6
 test('sends a small PNG named after the field, and holds the address of the stored image', async () => {
   const uploads: [string, File | string][][] = []
   const gate = Promise.withResolvers<void>()

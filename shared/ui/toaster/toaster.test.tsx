@@ -12,7 +12,7 @@ afterEach(() => {
   sessionState.setState({ toasts: [] })
 })
 
-// spec: 2.34, 5.4, 11.1
+// spec: 2.34, 5.4
 test('shows a message for three seconds, and an error as an alert', async () => {
   render(<Toaster />)
   act(() => toast('Код скопирован'))
