@@ -4,6 +4,7 @@ import type { Employee } from '@portal/contracts/employee'
 import type { OrderLimits } from '@portal/contracts/limits'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { PayoutMethod, PayoutTerms } from '@portal/contracts/payout-method'
+import { feeText } from '@portal/shared/format/fee-text'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
@@ -15,7 +16,6 @@ import { methodTitle } from '../../money-order/payout-way.ts'
 import styles from './auto-withdrawal.module.css'
 import { ConfirmRule } from './confirm-rule.tsx'
 import { initialValues, type RuleTerms, ruleSchema, type ScheduleKind, toTerms } from './rule-draft.ts'
-import { feeText } from './rule-text.ts'
 
 const kinds = [
   { value: 'daily', label: 'Каждый день' },

@@ -2,23 +2,12 @@ import type { AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
 import type { AutoWithdrawalSchedule } from '@portal/contracts/auto-withdrawal-rule'
 import { hourText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
-import type { Fee } from '@portal/contracts/payout-fee'
 
 /** «Каждый день в 09:00», «Как только на балансе 5 000 ₽». */
 export function scheduleText(schedule: AutoWithdrawalSchedule): string {
   return schedule.kind === 'daily'
     ? `Каждый день в ${hourText(schedule.hour)}`
     : `Как только на балансе ${formatRubles(schedule.amount)}`
-}
-
-/** «Комиссия 1,5 %, не меньше 15 ₽». */
-export function feeText({ percent, fixed, min }: Fee): string {
-  const parts = [
-    ...(percent > 0 ? [`${percent.toLocaleString('ru-RU')}\u00A0%`] : []),
-    ...(fixed > 0 ? [formatRubles(fixed)] : []),
-  ]
-  if (parts.length === 0) return 'Без комиссии'
-  return `Комиссия ${parts.join(' и ')}${min > 0 ? `, не меньше ${formatRubles(min)}` : ''}`
 }
 
 export const feeChangedText = 'Комиссия стала выше той, на которую вы согласились. Проверьте её и включите снова.'
