@@ -21,7 +21,7 @@ export function readSpecification(): Specification {
   return nameTests(readFileSync(specificationFile, 'utf8'), sources)
 }
 
-/** Matches `| 3.2 | what holds | its code | its tests |`; the last cell is generated. */
+/** Matches `| 3.2 | what holds | its tests |`; the last cell is generated. */
 const numberedRow = /^\| (?<number>\d+\.\d+) \|(?<cells>.*)\|[^|]*\|$/
 
 /**
