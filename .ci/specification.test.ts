@@ -26,6 +26,16 @@ test('names as much of a path as distinguishes it from the others', () => {
   expect(nameTests(row('3.2'), sources).page).toBe(row('3.2', '`api/src/some/thing.test.ts`'))
 })
 
+test('names the files of a list item in brackets, and replaces the previous ones', () => {
+  const sources = new Map([
+    ['api/src/some/thing.test.ts', "// spec: 3.2\ntest('holds', () => {})"],
+    ['e2e/tests/thing.spec.ts', "// spec: 3.2\ntest('holds', () => {})"],
+  ])
+  const tests = '(`some/thing.test.ts`, `tests/thing.spec.ts`)'
+  expect(nameTests('- 3.2: What holds (here)', sources).page).toBe(`- 3.2: What holds (here) ${tests}`)
+  expect(nameTests('- 3.2: What holds (`gone/gone.test.ts`)', sources).page).toBe(`- 3.2: What holds ${tests}`)
+})
+
 test('replaces the previous cell, and leaves all other lines unchanged', () => {
   const sources = new Map([['api/src/some/thing.test.ts', "// spec: 3.2\ntest('holds', () => {})"]])
   const { page } = nameTests(`# Title\n\n| № | What |\n${row('3.2', '`gone.test.ts`')}\n`, sources)

@@ -21,12 +21,13 @@ export function readSpecification(): Specification {
   return nameTests(readFileSync(specificationFile, 'utf8'), sources)
 }
 
+/** Matches `- 3.2: what holds (its tests)`; the brackets are generated. */
+const numberedItem = /^(?<text>- (?<number>\d+\.\d+): .*?)(?: \((?:`\S+\.(?:test|spec)\.tsx?`(?:, )?)+\))?$/
 /** Matches `| 3.2 | what holds | its tests |`; the last cell is generated. */
 const numberedRow = /^\| (?<number>\d+\.\d+) \|(?<cells>.*)\|[^|]*\|$/
 
 /**
- * Writes the files with tagged tests of each numbered row into its last cell. `sources` maps a path to the text of the
- * file.
+ * Writes the files with tagged tests of each numbered line at its end. `sources` maps a path to the text of the file.
  */
 export function nameTests(page: string, sources: ReadonlyMap<string, string>): Specification {
   const tags = [...sources].flatMap(([file, source]) => readTags(file, source))
@@ -34,14 +35,15 @@ export function nameTests(page: string, sources: ReadonlyMap<string, string>): S
   const problems: string[] = []
   const seen = new Set<string>()
   const lines = page.split('\n').map((line) => {
-    const { number, cells } = numberedRow.exec(line)?.groups ?? {}
+    const { number, text, cells } = (numberedItem.exec(line) ?? numberedRow.exec(line))?.groups ?? {}
     if (!number) return line
     unknown.delete(number)
     if (seen.has(number)) problems.push(`two lines have the number ${number}`)
     seen.add(number)
     const tests = tags.filter(({ numbers }) => numbers.includes(number))
     if (tests.length === 0) problems.push(`no test has the tag // spec: ${number}`)
-    return `| ${number} |${cells}| ${formatCell(tests, [...sources.keys()])} |`
+    const names = nameFiles(tests, [...sources.keys()])
+    return text ? `${text} (${names.join(', ')})` : `| ${number} |${cells}| ${names.join(' ')} |`
   })
   for (const number of unknown) problems.push(`a test has the tag // spec: ${number}, which no line of the page has`)
   return { page: lines.join('\n'), problems }
@@ -60,10 +62,9 @@ function readTags(file: string, source: string): Tag[] {
   }))
 }
 
-/** Returns a cell such as `payout/payout-form.test.tsx`. */
-function formatCell(tags: readonly Tag[], files: readonly string[]): string {
-  const tagged = new Set(tags.map(({ file }) => `\`${shortName(file, files)}\``))
-  return [...tagged].join(' ')
+/** Returns names such as `payout/payout-form.test.tsx`, in backticks. */
+function nameFiles(tags: readonly Tag[], files: readonly string[]): string[] {
+  return [...new Set(tags.map(({ file }) => `\`${shortName(file, files)}\``))]
 }
 
 /** Returns the shortest end of the path, with at least one folder, that no other file has. */
