@@ -118,18 +118,18 @@ function deadTitles(text: string): string[] {
   })
 }
 
-/** A promise is a row of a table, whose last cell names tests by their titles, or a drill. */
+/** A promise is a list item, which ends with its proof in brackets: tests by their titles, or a drill. */
 function promisesWithoutProof(text: string): string[] {
-  const rows = text.split('\n').filter((line) => line.startsWith('|') && !/^\|\s*(Scenario|-)/.test(line))
-  const hasProof = (proof = '') => {
-    const [, drill = ''] = /`drill -- (\w+)/.exec(proof) ?? []
+  const promises = text.split('\n').filter((line) => line.startsWith('- '))
+  const hasProof = (promise: string) => {
+    const [, drill = ''] = /\(`drill -- (\w+)/.exec(promise) ?? []
     return (
-      proof.includes('“') ||
+      promise.includes('“') ||
       filesNamed(`lab/drills/${drill}.ts`).length > 0 ||
       filesNamed(`${drill}/${drill}.ts`).length > 0
     )
   }
-  return rows.filter((row) => !hasProof(row.split(' | ').at(-1))).map((row) => `no test or drill proves ${row}`)
+  return promises.filter((promise) => !hasProof(promise)).map((promise) => `no test or drill proves ${promise}`)
 }
 
 function filesNamed(path: string): string[] {
