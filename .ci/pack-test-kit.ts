@@ -1,6 +1,6 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { runCommand, say } from '../api/command/command.ts'
 import { npmPack } from '../platform/dev/sdk/npm-pack.ts'
 import { compilerErrors, writesModules } from '../platform/releases/compatibility/compiler.ts'
@@ -15,8 +15,6 @@ const command = {
 } as const
 
 const kit = join(root, 'e2e/kit')
-/** The contract that is more than types to the kit; the package has a copy. */
-const contract = 'consent'
 
 await runCommand(command, async ({ values: { out } }) => {
   const folder = mkdtempSync(join(tmpdir(), 'test-kit-'))
@@ -42,7 +40,7 @@ async function compileInto(folder: string): Promise<void> {
       rootDir: root,
       outDir: join(project, 'out'),
     },
-    include: [join(kit, '*.ts'), join(root, `shared/contracts/${contract}.ts`)],
+    include: [join(kit, '*.ts')],
     exclude: [join(kit, '*.test.ts')],
   }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(settings))
@@ -50,7 +48,6 @@ async function compileInto(folder: string): Promise<void> {
     const errors = await compilerErrors(['-p', project])
     if (errors) throw new Error(errors)
     copyModules(join(project, 'out/e2e/kit'), folder)
-    copyModules(join(project, 'out/shared/contracts'), join(folder, 'contracts'))
   } finally {
     rmSync(project, { recursive: true })
   }
@@ -58,12 +55,8 @@ async function compileInto(folder: string): Promise<void> {
 
 function copyModules(from: string, to: string): void {
   for (const file of globSync('*.{js,d.ts}', { cwd: from })) {
-    const text = readFileSync(join(from, file), 'utf8').replace(
-      `'@portal/contracts/${contract}'`,
-      `'./contracts/${contract}.js'`,
-    )
-    if (text.includes('@portal/contracts/')) throw new Error(`${file} needs more of the contracts than ${contract}`)
-    mkdirSync(dirname(join(to, file)), { recursive: true })
+    const text = readFileSync(join(from, file), 'utf8')
+    if (text.includes('@portal/contracts/')) throw new Error(`${file} needs more of the contracts than types`)
     writeFileSync(join(to, file), text)
   }
 }
@@ -81,7 +74,7 @@ function publishedPackage(): object {
     type,
     exports: { './*': { types: './*.d.ts', default: './*.js' } },
     engines: { node: '>=20' },
-    dependencies: { ...versions, zod: String(readPackage(join(root, 'shared/contracts/node_modules/zod')).version) },
+    dependencies: versions,
     // A repository has one Playwright, whose browsers are installed by its version.
     peerDependencies: { '@playwright/test': `^${installedVersion('@playwright/test')}` },
   }

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { APIRequest, APIRequestContext } from '@playwright/test'
 import type { InvitationRecord } from '@portal/contracts/admin/invitation'
 import type { RestaurantRecord } from '@portal/contracts/admin/restaurant'
-import { consentVersions } from '@portal/contracts/consent'
+import type { Invitation } from '@portal/contracts/invitation'
 import type { SessionBootstrap } from '@portal/contracts/session'
 import { callApi, callByToken } from './api.ts'
 import { requireMessages, waitForCode } from './messages.ts'
@@ -94,7 +94,11 @@ export class CreatedUsers implements Users {
   ): Promise<void> {
     await callApi(request, this.#origin, '/otp/send/registration', { data: { phone_number: phone } })
     const code = await waitForCode(request, this.#origin, this.#messages, phone)
-    const data = { name, phone_number: phone, code, password, consents: consentVersions }
+    const { consents: texts } = await callApi<Invitation>(request, this.#origin, `/invitations/${invitation}`, {
+      method: 'GET',
+    })
+    const consents = { offer: texts.offer.version, personal_data: texts.personal_data.version }
+    const data = { name, phone_number: phone, code, password, consents }
     await callApi(request, this.#origin, `/invitations/${invitation}/accept`, { data })
   }
 

@@ -54,6 +54,8 @@ export async function startStack({ nginx, postgres, port, ofApis = {}, ofPortals
     SMS_GATEWAY_TOKEN: 'a-gateway-token-of-this-test',
     BANK: 'sandbox',
     ALLOW_SANDBOX_BANK: 'yes',
+    OFFER_FILE: join(repository, 'api/src/demo/texts/offer-2026-11-28.txt'),
+    CONSENT_FILE: join(repository, 'api/src/demo/texts/consent-2026-11-01.txt'),
     PORTAL_DATA: join(folder, 'data'),
     ...ofApis,
   }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { getAppLock, unlockByPin } from '@portal/contracts/app-lock'
 import { acceptInvitation, getInvitation } from '@portal/contracts/invitation'
@@ -133,8 +135,13 @@ const recovery = toScreens('/password/recovery', 'recovery', [
 ])
 
 const address = '/i/DEMO-BEREZKA'
+const demoText = (name: string) => readFileSync(join(import.meta.dirname, '../../api/src/demo/texts', name), 'utf8')
+const consents = {
+  offer: { version: '2026-11-28 9f86d081', text: demoText('offer-2026-11-28.txt') },
+  personal_data: { version: '2026-11-01 60303ae2', text: demoText('consent-2026-11-01.txt') },
+}
 const invited = [
-  respond(getInvitation, { restaurant: { name: 'Берёзка' }, expires_at: at(-7, '12:00') }),
+  respond(getInvitation, { restaurant: { name: 'Берёзка' }, expires_at: at(-7, '12:00'), consents }),
   respond(sendOtp, codeSent),
   respond(checkOtp, { valid: true }),
 ]
@@ -206,7 +213,12 @@ const invitation = toScreens('/i/:code', 'invitation', [
     state: 'already',
     address,
     responses: [
-      respond(getInvitation, { restaurant: { name: 'Берёзка' }, expires_at: at(-7, '12:00'), already_employed: true }),
+      respond(getInvitation, {
+        restaurant: { name: 'Берёзка' },
+        expires_at: at(-7, '12:00'),
+        consents,
+        already_employed: true,
+      }),
     ],
     shows: 'Вы уже работаете в ресторане',
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Consents } from './consent.ts'
+import { Consents, ConsentTexts } from './consent.ts'
 import { Employee } from './employee.ts'
 import { endpoint } from './endpoint.ts'
 import { OtpCode } from './otp-code.ts'
@@ -15,6 +15,8 @@ const params = z.object({ code: InvitationCode })
 export const Invitation = z.object({
   restaurant: z.object({ name: z.string() }),
   expires_at: z.iso.datetime({ offset: true }),
+  /** What a new user agrees to. */
+  consents: ConsentTexts,
   /** The caller is signed in and works at the restaurant already: there is nothing to accept. */
   already_employed: z.optional(z.boolean()),
 })
@@ -24,7 +26,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const getInvitation = endpoint({
   method: 'GET',
   path: '/invitations/:code',
-  summary: 'Get the restaurant of an invitation, for anyone who has the link',
+  summary: 'Get the restaurant of an invitation, and the texts that a new user agrees to, for anyone who has the link',
   access: 'anyone',
   params,
   response: Invitation,

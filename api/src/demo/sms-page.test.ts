@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestApi, sharedApi } from '../http/testing/test-api.ts'
+import { demoConsentFiles } from '../settings/consent-texts.ts'
 
 const api = sharedApi()
 beforeAll(async () => {
@@ -46,6 +47,7 @@ test('production has neither the page nor its JSON', async () => {
       SMS_GATEWAY_URL: 'https://sms.example/send',
       SMS_GATEWAY_TOKEN: 'a-gateway-token',
       TRUST_PROXY: 'none',
+      ...demoConsentFiles,
       BANK: 'sandbox',
       ALLOW_SANDBOX_BANK: 'yes',
     },

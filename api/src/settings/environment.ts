@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
+import { consentFile } from './consent-texts.ts'
 import { isProxy, trustedProxies } from './production-settings.ts'
 import { isProviderName, providerNames } from './providers.ts'
 import { type Secret, type Secrets, splitSecrets } from './secrets.ts'
@@ -250,6 +251,9 @@ export const Environment = PortalEnvironment.extend({
   UPLOADS_S3_REGION: z.string().default('us-east-1'),
   UPLOADS_S3_KEY_ID: z.optional(z.string()),
   UPLOADS_S3_SECRET: z.optional(z.string()),
+  /** The texts that a new user agrees to: the offer, and the consent to the processing of personal data. */
+  OFFER_FILE: consentFile,
+  CONSENT_FILE: consentFile,
   /** What the help page shows. */
   SUPPORT_EMAIL: z.optional(z.email()),
   SUPPORT_PHONE: z.optional(z.string().regex(/^\+7\d{10}$/, 'must be a phone such as +78001234567')),

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { production, settingsErrorMessage } from '../testing/production.ts'
 import { isUnencrypted } from './production-settings.ts'
 import { readPortalSettings, readSettings } from './settings.ts'
@@ -20,6 +23,34 @@ test.each(required)('production does not start without %s', (name) => {
   expect(settingsErrorMessage({ ...production, [name]: '' })).toMatch(
     new RegExp(`^Settings are missing or wrong:\n  ${name}: missing[^\n]*$`),
   )
+})
+
+test('the texts that users agree to are read at the start, and any change of a text changes its version', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-texts-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const OFFER_FILE = join(folder, 'offer-2026-12-01.txt')
+  await writeFile(OFFER_FILE, 'Оферта ООО «Ромашка».\n')
+  const { offer } = readSettings({ ...production, OFFER_FILE }).consentTexts
+  expect(offer).toEqual({
+    text: 'Оферта ООО «Ромашка».\n',
+    version: expect.stringMatching(/^2026-12-01 [0-9a-f]{64}$/),
+  })
+  await writeFile(OFFER_FILE, 'Оферта ООО «Роза».\n')
+  expect(readSettings({ ...production, OFFER_FILE }).consentTexts.offer.version).not.toBe(offer.version)
+})
+
+test.each([
+  ['offer.txt', 'Оферта', 'must name a file whose name ends with the day of its version'],
+  ['offer-2026-13-01.txt', 'Оферта', 'must name a file whose name ends with the day of its version'],
+  ['offer-2026-12-01.txt', ' \n', 'names an empty file'],
+  ['offer-2026-12-01.txt', Buffer.from([0xcf, 0xf0]), 'must be a text in UTF-8'],
+  ['offer-2026-12-01.txt', undefined, 'names a file that cannot be read: ENOENT'],
+])('the file %s of a text with %j is rejected', async (name, content, message) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-texts-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  if (content !== undefined) await writeFile(join(folder, name), content)
+  const rejected = settingsErrorMessage({ ...production, OFFER_FILE: join(folder, name) })
+  expect(rejected).toContain(`  OFFER_FILE: ${message}`)
 })
 
 test.each([

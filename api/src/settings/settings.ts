@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import type { ConsentTexts } from '@portal/contracts/consent'
 import type * as z from 'zod'
 import type { TracingSettings } from '../tracing/span.ts'
+import { demoConsentFiles } from './consent-texts.ts'
 import { Environment, PortalEnvironment, withoutTrailingSlashes } from './environment.ts'
 import { bankNames, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
 import type { Providers } from './providers.ts'
@@ -90,6 +92,7 @@ export type Settings = PortalSettings & {
   yookassa: YookassaAccount | undefined
   /** Where images are stored. */
   uploads: { folder: string } | { url: string; region: string; keyId: string; secret: string }
+  consentTexts: ConsentTexts
   /** What the help page shows. */
   supportContact: { email: string | null; phone: string | null }
   auditYears: number
@@ -149,6 +152,7 @@ export function readSettings(env: Variables, releaseVariables: readonly string[]
     yookassa:
       gatewayId && secretKey ? { url: withoutTrailingSlashes(value.YOOKASSA_URL), gatewayId, secretKey } : undefined,
     uploads: toUploadSettings(value),
+    consentTexts: { offer: value.OFFER_FILE, personal_data: value.CONSENT_FILE },
     supportContact: { email: value.SUPPORT_EMAIL ?? null, phone: value.SUPPORT_PHONE ?? null },
     auditYears: value.AUDIT_YEARS,
     demoTips: settings.demo && value.DEMO_TIPS,
@@ -211,7 +215,7 @@ function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
 ): z.output<T> {
   const given: Variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const demo = isDemo(given)
-  const defaults = { ...demoSecrets, PORTAL_ORIGIN: `http://localhost:${given.PORT ?? '3000'}` }
+  const defaults = { ...demoSecrets, ...demoConsentFiles, PORTAL_ORIGIN: `http://localhost:${given.PORT ?? '3000'}` }
   const result = schema.safeParse(demo ? { ...defaults, ...given } : given)
 
   const problems = new Map<string, string>()

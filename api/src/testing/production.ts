@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { demoConsentFiles } from '../settings/consent-texts.ts'
 import type { Secrets } from '../settings/secrets.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
 
@@ -17,6 +18,7 @@ export const production = {
   BANK: 'sandbox',
   ALLOW_SANDBOX_BANK: 'yes',
   TRUST_PROXY: 'none',
+  ...demoConsentFiles,
 }
 
 type Variables = Record<string, string | undefined>

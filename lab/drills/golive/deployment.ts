@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { smscKey, startSmscDouble } from '@portal/api/messages/sms/testing/smsc-double'
 import { startYookassaDouble } from '@portal/api/payouts/bank/yookassa/double/double'
+import { demoConsentFiles } from '@portal/api/settings/consent-texts'
 import type { Running } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { runToEnd } from '@portal/command/program'
@@ -60,6 +61,7 @@ export async function deploy(running: Running) {
     PAYOUT_DECISION_LIMIT: String(DECISION_LIMIT_RUBLES),
     BANKS: 'sandbox',
     ALLOW_SANDBOX_BANK: 'yes',
+    ...demoConsentFiles,
   })
   await portal.start()
   running.started({ stop: () => portal.end('SIGTERM') })

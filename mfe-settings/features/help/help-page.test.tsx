@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { Component } from './help-page.tsx'
 
 const contact = { email: 'help@tips.example', phone: '+78001234567' }
-const document = { kind: 'offer', version: '2026-11-01', given_at: '2026-11-20T12:04:00+03:00' } as const
+const document = { kind: 'offer', version: '2026-11-01 9f86d081', given_at: '2026-11-20T12:04:00+03:00' } as const
 
 // spec: 2.113
 test('names the support, and the accepted documents with version and day', async () => {

@@ -1,3 +1,4 @@
+import { consentDay } from '@portal/contracts/consent'
 import { dayText } from '@portal/contracts/date-text'
 import { type AcceptedDocument, getHelp, type Help } from '@portal/contracts/personal-data'
 import { formatPhone } from '@portal/contracts/phone-text'
@@ -101,5 +102,5 @@ const documentNames: Record<AcceptedDocument['kind'], string> = {
 
 /** «Версия от 01.11.2026 · принято 20.11.2026, 15:04» */
 function describe({ version, given_at }: AcceptedDocument): string {
-  return `Версия от ${dayText(version)} · принято ${formatMoment(given_at)}`
+  return `Версия от ${dayText(consentDay(version))} · принято ${formatMoment(given_at)}`
 }

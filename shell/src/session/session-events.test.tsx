@@ -12,6 +12,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openInvitation } from '../testing/open-invitation.ts'
 import { anna, berezka, client, closePortal, mostNotDefault, openPortal, stubSession } from '../testing/open-portal.tsx'
 import { affected } from '../updates/live/invalidation.ts'
 
@@ -70,7 +71,7 @@ test.each([
 ] as const)(
   'a 401 on %s, which is open to anyone, leads to sign-in where the browser remembers %j',
   async (page, user, login) => {
-    stub(getInvitation, () => ({ restaurant: { name: 'Берёзка' }, expires_at: '2099-01-01T00:00:00Z' }))
+    stub(getInvitation, () => openInvitation)
     openPortal(page, user)
     await screen.findByRole('heading', { level: 1 })
     await requestBalance(401, 'unauthorized')

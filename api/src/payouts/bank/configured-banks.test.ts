@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestApi } from '../../http/testing/test-api.ts'
+import { demoConsentFiles } from '../../settings/consent-texts.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -12,6 +13,7 @@ const production = {
   SMS_GATEWAY_URL: 'https://sms.example/send',
   SMS_GATEWAY_TOKEN: randomBytes(24).toString('base64'),
   TRUST_PROXY: 'none',
+  ...demoConsentFiles,
 }
 const yookassa = { YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'live_a-secret-key' }
 

@@ -50,7 +50,7 @@ async function send(own: TestBrowser, { restId = anna.restaurantId, phone = anna
     phone_number: phone,
     code: await api.codeSentTo(phone),
     password: 'tea and cherry 9',
-    consents: { ...consentVersions },
+    consents: consentVersions(api.settings.consentTexts),
   }
   return await own.post(`/invitations/${link.split('/').at(-1)}/accept`, body)
 }

@@ -36,18 +36,18 @@ const remove = (more: object = {}) => browser.post('/user/deletion', { current_p
 
 // spec: 9.41
 test('the help names the contact and the documents that were accepted, with day and version', async () => {
-  await addConsents(api.db, anna.userId, { ...consentVersions })
+  await addConsents(api.db, anna.userId, consentVersions(api.settings.consentTexts))
   const help = (await browser.get('/user/help')).json<Help>()
   expect(help.contact).toEqual({ email: 'help@tips.example', phone: '+78001234567' })
   expect(help.documents).toEqual([
-    { kind: 'offer', version: consentVersions.offer, given_at: expect.any(String) },
-    { kind: 'personal_data', version: consentVersions.personal_data, given_at: expect.any(String) },
+    { kind: 'offer', version: api.settings.consentTexts.offer.version, given_at: expect.any(String) },
+    { kind: 'personal_data', version: api.settings.consentTexts.personal_data.version, given_at: expect.any(String) },
   ])
 })
 
 // spec: 9.41
 test('the copy has everything that is stored about the user, and nothing about others', async () => {
-  await addConsents(api.db, anna.userId, { ...consentVersions })
+  await addConsents(api.db, anna.userId, consentVersions(api.settings.consentTexts))
   await addCard(api.db, anna, '4321')
   const boris = await api.createUser()
   const response = await browser.get('/user/personal-data')

@@ -27,7 +27,8 @@ async function register(invitation: { link: string }, phone_number: string) {
   await api.browser().post('/otp/send/registration', { phone_number }, from(`10.7.${address}.1`))
   await expect.poll(() => api.codeSentTo(phone_number).catch(() => '')).toMatch(/^\d{6}$/)
   const code = await api.codeSentTo(phone_number)
-  const newUser = { name: 'Пётр Волков', phone_number, code, password: 'tea and cherry 9', consents: consentVersions }
+  const consents = consentVersions(api.settings.consentTexts)
+  const newUser = { name: 'Пётр Волков', phone_number, code, password: 'tea and cherry 9', consents }
   return await api.browser().post(`/invitations/${linkCode(invitation)}/accept`, newUser)
 }
 

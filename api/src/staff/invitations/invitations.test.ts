@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { from, sharedApi } from '../../http/testing/test-api.ts'
 import { earn, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
+import { readSettings } from '../../settings/settings.ts'
 
 const api = sharedApi()
+const versions = consentVersions(readSettings({}).consentTexts)
 let restaurantId: string
 let link: string
 let count = 0
@@ -33,7 +35,7 @@ async function newcomer(phone_number = newPhone()) {
     phone_number,
     code: await sentCode(phone_number),
     password: 'tea and cherry 9',
-    consents: { ...consentVersions },
+    consents: versions,
   }
 }
 
@@ -48,6 +50,7 @@ describe('a link', () => {
     expect(response.json()).toEqual({
       restaurant: { name: 'Старый мост' },
       expires_at: expect.any(String),
+      consents: api.settings.consentTexts,
       already_employed: false,
     })
   })
@@ -149,8 +152,8 @@ describe('a new user', () => {
     const { id } = (await accept(link, await newcomer())).json()
     const given = await api.db.selectFrom('consent').selectAll().where('user_id', '=', id).orderBy('kind').execute()
     expect(given).toEqual([
-      { user_id: id, kind: 'offer', version: consentVersions.offer, given_at: expect.any(Date) },
-      { user_id: id, kind: 'personal_data', version: consentVersions.personal_data, given_at: expect.any(Date) },
+      { user_id: id, kind: 'offer', version: versions.offer, given_at: expect.any(Date) },
+      { user_id: id, kind: 'personal_data', version: versions.personal_data, given_at: expect.any(Date) },
     ])
   })
 
@@ -159,7 +162,7 @@ describe('a new user', () => {
     ['both', { offer: '', personal_data: '' }, ['consents.offer', 'consents.personal_data']],
   ])('gets 422 when the text of %s has changed meanwhile', async (_, outdated, fields) => {
     const body = await newcomer()
-    const response = await accept(link, { ...body, consents: { ...consentVersions, ...outdated } })
+    const response = await accept(link, { ...body, consents: { ...versions, ...outdated } })
     expect(response.statusCode).toBe(422)
     expect(response.json().code).toBe('consent_outdated')
     expect(Object.keys(response.json().errors)).toEqual(fields)

@@ -28,6 +28,7 @@ export function invitationRoutes(app: App, deps: MessageDependencies, events: Jo
     return {
       restaurant: { name },
       expires_at: expires_at.toISOString(),
+      consents: settings.consentTexts,
       already_employed:
         session && session.token_state !== 'reused' ? await isEmployed(db, session.user_id, restaurant_id) : false,
     }

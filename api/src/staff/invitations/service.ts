@@ -1,4 +1,4 @@
-import { type ConsentKind, type Consents, consentVersions } from '@portal/contracts/consent'
+import type { ConsentKind, Consents, ConsentTexts } from '@portal/contracts/consent'
 import type { NewUser } from '@portal/contracts/invitation'
 import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
 import { addAuditEvent } from '../../base/audit/audit.ts'
@@ -49,7 +49,7 @@ export async function register(
   const { db } = deps
   const opened = await requireOpen(db, invitationCode)
   const { restaurant_id, name: restaurant } = opened
-  requireCurrentConsents(consents)
+  requireCurrentConsents(deps.settings.consentTexts, consents)
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'registration', code, requester })
   // Checked after the code, so that only the owner of the phone learns whether it is invited or has an account.
   requireInvited(opened, phone)
@@ -125,9 +125,9 @@ async function completeJoin(
 }
 
 /** Requires consents to the current texts. */
-function requireCurrentConsents(consents: Consents): void {
-  const kinds = Object.keys(consentVersions) as ConsentKind[]
-  const outdated = kinds.filter((kind) => consents[kind] !== consentVersions[kind])
+function requireCurrentConsents(current: ConsentTexts, consents: Consents): void {
+  const kinds = Object.keys(current) as ConsentKind[]
+  const outdated = kinds.filter((kind) => consents[kind] !== current[kind].version)
   if (outdated.length === 0) return
   const errors = Object.fromEntries(outdated.map((kind) => [`consents.${kind}`, ['consent_outdated']]))
   throw new Problem(422, 'consent_outdated', { errors })

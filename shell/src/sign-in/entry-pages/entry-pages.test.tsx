@@ -5,6 +5,7 @@ import { stub } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { openInvitation } from '../../testing/open-invitation.ts'
 import { openHtml, runCode } from './testing/open-html.ts'
 
 const user = userEvent.setup()
@@ -17,7 +18,7 @@ beforeEach(() => {
     sent.push(body)
     return anna
   })
-  stub(getInvitation, () => ({ restaurant: { name: 'Берёзка' }, expires_at: '2099-01-01T00:00:00Z' }))
+  stub(getInvitation, () => ({ ...openInvitation, restaurant: { name: 'Берёзка' } }))
 })
 
 const phone = () => screen.getByLabelText('Телефон') as HTMLInputElement

@@ -1,10 +1,9 @@
-import { type ConsentKind, consentVersions } from '@portal/contracts/consent'
+import { type ConsentKind, type ConsentText, type ConsentTexts, consentDay } from '@portal/contracts/consent'
 import { dayText } from '@portal/contracts/date-text'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { required } from '@portal/shared/rules/values'
 import * as z from 'zod/mini'
 import styles from './consent-fields.module.css'
-import { consentTexts } from './consent-texts.ts'
 
 /** Fields of a form's schema, by kind of consent. */
 export const consentGiven = {
@@ -13,26 +12,35 @@ export const consentGiven = {
 } satisfies Record<ConsentKind, unknown>
 
 /** Each consent is given separately, and each text can be read beside it. */
-export function ConsentFields() {
+export function ConsentFields({ texts }: { texts: ConsentTexts }) {
   return (
     <div className={styles.consents}>
-      <Consent kind="offer" />
-      <Consent kind="personal_data" />
+      <Consent kind="offer" {...texts.offer} />
+      <Consent kind="personal_data" {...texts.personal_data} />
     </div>
   )
 }
 
-function Consent({ kind }: { kind: ConsentKind }) {
-  const { label, title, paragraphs } = consentTexts[kind]
+const names: Record<ConsentKind, { label: string; title: string }> = {
+  offer: { label: 'Принимаю условия оферты', title: 'Читать условия оферты' },
+  personal_data: {
+    label: 'Даю согласие на обработку персональных данных',
+    title: 'Читать согласие на обработку данных',
+  },
+}
+
+function Consent({ kind, version, text }: { kind: ConsentKind } & ConsentText) {
+  const { label, title } = names[kind]
   return (
     <div>
       <CheckboxField name={kind} label={label} />
       <details className={styles.details}>
         <summary className={styles.summary}>{title}</summary>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-        <p>{`Редакция от ${dayText(consentVersions[kind])}`}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, which the keyboard has to reach */}
+        <p className={styles.text} tabIndex={0}>
+          {text}
+        </p>
+        <p>{`Редакция от ${dayText(consentDay(version))}`}</p>
       </details>
     </div>
   )

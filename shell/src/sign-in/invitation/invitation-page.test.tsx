@@ -4,6 +4,7 @@ import { failures } from '@portal/shared/testing/failures'
 import { NetworkError, stub } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
+import { openInvitation } from '../../testing/open-invitation.ts'
 import { mostNotDefault, openPortal } from '../../testing/open-portal.tsx'
 import { atHome, labelled, press, register, rejectWith, test, user } from './testing/invitation-test.ts'
 
@@ -37,11 +38,7 @@ test('the invitation page leads a signed-in user home from an expired invitation
 test('the invitation page shows an employee of the restaurant that they work there already, and leads home', async ({
   server,
 }) => {
-  stub(getInvitation, () => ({
-    restaurant: { name: 'Старый мост' },
-    expires_at: '2030-01-01T00:00:00Z',
-    already_employed: true,
-  }))
+  stub(getInvitation, () => ({ ...openInvitation, already_employed: true }))
   openPortal('/i/WELCOME')
   expect(await screen.findByText('Вы уже работаете в ресторане «Старый мост»')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Добавить ресторан' })).toBeNull()
@@ -70,7 +67,7 @@ test('the invitation page offers to load an invitation again that did not load',
   stub(getInvitation, rejectWith(429, 'too_often', { retry_after: 60 }))
   openPortal('/i/WELCOME', null)
   expect(await screen.findByText('Не удалось загрузить данные')).toBeVisible()
-  stub(getInvitation, () => ({ restaurant: { name: 'Старый мост' }, expires_at: '2030-01-01T00:00:00Z' }))
+  stub(getInvitation, () => openInvitation)
   await press('Повторить')
   expect(await screen.findByRole('heading', { name: 'Старый мост' })).toBeVisible()
 })

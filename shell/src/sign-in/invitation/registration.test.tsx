@@ -1,11 +1,12 @@
 import { consentVersions } from '@portal/contracts/consent'
-import { acceptInvitation } from '@portal/contracts/invitation'
+import { acceptInvitation, getInvitation } from '@portal/contracts/invitation'
 import { checkOtp } from '@portal/contracts/otp'
 import { failures, wrongField } from '@portal/shared/testing/failures'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { openPortal } from '../../testing/open-portal.tsx'
+import { openInvitation } from '../../testing/open-invitation.ts'
+import { anna, openPortal } from '../../testing/open-portal.tsx'
 import {
   atHome,
   fillAccount,
@@ -36,7 +37,7 @@ test('the registration registers a new user and goes home', async ({ server }) =
       phone_number: '+79000000001',
       code: '123456',
       password: 'new-password',
-      consents: consentVersions,
+      consents: consentVersions(openInvitation.consents),
     },
   ])
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('new-password')
@@ -93,13 +94,9 @@ test.for(failures)('%s to a code: it stays, and can be sent again', async ([fail
 })
 
 const weakPassword = new ProblemResponse(422, 'password_weak', { errors: { password: ['password_personal'] } })
-const offerOutdated = new ProblemResponse(422, 'consent_outdated', {
-  errors: { 'consents.offer': ['consent_outdated'] },
-})
 
 test.for([
   ...failures,
-  [offerOutdated, 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать'],
   [wrongField('password'), 'Пароль — проверьте, что введено'],
   [weakPassword, /^Имя, ресторан или название портала в пароле легко угадать/],
 ] as const)('the registration leaves all that was typed after %s', async ([failure, text], { server }) => {
@@ -116,6 +113,30 @@ test.for([
   await press('Получить код')
   expect(await labelled('Пароль')).toHaveValue('new-password')
   expect(server.sentTo).toHaveLength(1)
+})
+
+test('the registration shows a text that has changed meanwhile, and requires agreement to it', async ({ server }) => {
+  const errors = { 'consents.offer': ['consent_outdated'] }
+  await toAccount()
+  await fillAccount()
+  const offer = { version: '2026-12-01 77aa', text: 'Новая оферта.' }
+  stub(getInvitation, () => ({ ...openInvitation, consents: { ...openInvitation.consents, offer } }))
+  stub(acceptInvitation, rejectWith(422, 'consent_outdated', { errors }))
+  await press('Зарегистрироваться')
+  expect(await screen.findByText('Текст изменился. Прочитайте его и поставьте галочку ещё раз')).toBeVisible()
+  expect(screen.getByText('Новая оферта.')).toBeInTheDocument()
+  expect(await labelled('Принимаю условия оферты')).not.toBeChecked()
+  expect(await labelled('Даю согласие на обработку персональных данных')).toBeChecked()
+  expect(await labelled('Пароль')).toHaveValue('new-password')
+
+  stub(acceptInvitation, ({ body }) => {
+    server.registered.push(body)
+    return anna
+  })
+  await user.click(await labelled('Принимаю условия оферты'))
+  await press('Зарегистрироваться')
+  await atHome()
+  expect(server.registered).toMatchObject([{ consents: { offer: offer.version } }])
 })
 
 test('the registration shows at its field that the server rejects a name', async () => {

@@ -1,3 +1,4 @@
+import type { ConsentTexts } from '@portal/contracts/consent'
 import { Form, SubmitButton } from '@portal/shared/forms/form'
 import { NewPasswordFields, passwordWeaknessTexts } from '@portal/shared/forms/new-password'
 import { OtpStep } from '@portal/shared/forms/otp-step'
@@ -25,6 +26,7 @@ export function Registration(opened: OpenedInvitation) {
       <AccountStep
         key="3"
         form={registration.accountForm}
+        consents={opened.invitation.consents}
         phone={phone}
         onSubmit={(account) => registration.accept(proof.code, account)}
         onBack={goBack}
@@ -74,12 +76,13 @@ function ContactStep({ form, invitationCode, isFocused, onSubmit }: ContactStepP
 
 type AccountStepProps = {
   form: AccountForm
+  consents: ConsentTexts
   phone: string
   onSubmit: (account: AccountValues) => Promise<void>
   onBack: () => void
 }
 
-function AccountStep({ form, phone, onSubmit, onBack }: AccountStepProps) {
+function AccountStep({ form, consents, phone, onSubmit, onBack }: AccountStepProps) {
   return (
     <Step number={3} of={3} onBack={onBack} isFocused>
       <Form
@@ -87,12 +90,12 @@ function AccountStep({ form, phone, onSubmit, onBack }: AccountStepProps) {
         onSubmit={onSubmit}
         errorTexts={{
           ...passwordWeaknessTexts,
-          consent_outdated: 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать',
+          consent_outdated: 'Текст изменился. Прочитайте его и поставьте галочку ещё раз',
         }}
         errorFields={{ 'consents.offer': 'offer', 'consents.personal_data': 'personal_data' }}
       >
         <NewPasswordFields label="Пароль" phone={phone} />
-        <ConsentFields />
+        <ConsentFields texts={consents} />
         <SubmitButton>Зарегистрироваться</SubmitButton>
       </Form>
     </Step>

@@ -1,4 +1,5 @@
 import { consentVersions } from '@portal/contracts/consent'
+import { getInvitation } from '@portal/contracts/invitation'
 import { checkOtp, sendOtp } from '@portal/contracts/otp'
 import { tidyText } from '@portal/contracts/tidy-text'
 import { showFieldErrors, useZodForm } from '@portal/shared/forms/form'
@@ -7,10 +8,12 @@ import { codeSender } from '@portal/shared/forms/otp-step'
 import { wholePhone } from '@portal/shared/forms/phone-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
+import { invalidate } from '@portal/shared/http/query'
 import { length } from '@portal/shared/rules/sizes'
 import { nameFaultTexts, no_card_number, person_name } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'
 import { signedIn } from '@portal/shared/session/state/events'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useStep } from '../entry-steps/use-step.ts'
@@ -26,6 +29,8 @@ const Contact = z.object({
 })
 const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)
 
+const CONSENT_KINDS = ['offer', 'personal_data'] as const
+
 export type ContactForm = ReturnType<typeof useContactForm>
 
 export type AccountForm = ReturnType<typeof useAccountForm>
@@ -39,7 +44,8 @@ const contactErrorTexts = {
 }
 
 /** Returns the step of a registration, what is filled in so far, and what leads to the next step. */
-export function useRegistration({ code: invitationCode, onAccepted, onFailed }: OpenedInvitation) {
+export function useRegistration({ code: invitationCode, invitation, onAccepted, onFailed }: OpenedInvitation) {
+  const client = useQueryClient()
   const contactForm = useContactForm()
   const accountForm = useAccountForm()
   const steps = useStep<'contact' | 'code' | 'account' | 'sign-in'>('contact')
@@ -62,17 +68,18 @@ export function useRegistration({ code: invitationCode, onAccepted, onFailed }: 
 
   async function accept(code: string, { password }: AccountValues) {
     try {
-      const user = await register({ name, phone_number: phone, code, password, consents: consentVersions })
+      const consents = consentVersions(invitation.consents)
+      const user = await register({ name, phone_number: phone, code, password, consents })
       onAccepted()
       signedIn(user)
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
-      showRejection(cause)
+      await showRejection(cause)
     }
   }
 
   /** Leads to the step where the user can mend the cause. */
-  function showRejection(cause: ApiError) {
+  async function showRejection(cause: ApiError) {
     if (cause.code === 'phone_registered') {
       setEmployed(cause.problem.errors?.phone_number?.includes('already_employed') ?? false)
       steps.goTo('sign-in')
@@ -80,6 +87,12 @@ export function useRegistration({ code: invitationCode, onAccepted, onFailed }: 
       setProof(null)
       setCodeExpired(true)
       steps.goTo('code', { replace: true })
+    } else if (cause.code === 'consent_outdated') {
+      // The user has to agree again, to the text of now.
+      await invalidate(client, getInvitation)
+      for (const kind of CONSENT_KINDS)
+        if (cause.problem.errors?.[`consents.${kind}`]) accountForm.setValue(kind, false)
+      throw cause
     } else if (showFieldErrors(contactForm, cause, { errorTexts: contactErrorTexts })) steps.goBack()
     else onFailed(cause)
   }

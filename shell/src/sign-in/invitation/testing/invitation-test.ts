@@ -5,6 +5,7 @@ import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { test as base } from 'vitest'
+import { openInvitation } from '../../../testing/open-invitation.ts'
 import { anna, berezka, closePortal, mostNotDefault, openPortal, stubSession } from '../../../testing/open-portal.tsx'
 
 /** Stubs the API for the invitation WELCOME to «Старый мост», as far as a page can see. */
@@ -15,7 +16,7 @@ function invitationServer() {
     joined: [] as string[],
     sentTo: [] as string[],
   }
-  stub(getInvitation, () => ({ restaurant: { name: 'Старый мост' }, expires_at: '2030-01-01T00:00:00Z' }))
+  stub(getInvitation, () => openInvitation)
   stub(sendOtp, ({ params, body }) => {
     server.sentTo.push(`${params.type} ${body.phone_number}`)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
