@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { nameTests } from './specification.ts'
 
-const row = (number: string, tests = '') => `| ${number} | What holds | \`some/code.ts\` | ${tests} |`
+const item = (number: string, ...tests: string[]) =>
+  `- ${number}: What holds (here)${tests.length > 0 ? ` (${tests.join(', ')})` : ''}`
 
 test('names each file with a tagged test once', () => {
   const sources = new Map([
@@ -12,9 +13,9 @@ test('names each file with a tagged test once', () => {
     ],
     ['e2e/tests/other.spec.ts', "// spec: 3.1\ntest('holds', () => {})"],
   ])
-  const { page } = nameTests(`${row('3.1')}\n${row('3.2')}`, sources)
+  const { page } = nameTests(`${item('3.1')}\n${item('3.2')}`, sources)
   expect(page).toBe(
-    `${row('3.1', '`tests/thing.spec.ts` `tests/other.spec.ts`')}\n${row('3.2', '`some/thing.test.ts` `tests/thing.spec.ts`')}`,
+    `${item('3.1', '`tests/thing.spec.ts`', '`tests/other.spec.ts`')}\n${item('3.2', '`some/thing.test.ts`', '`tests/thing.spec.ts`')}`,
   )
 })
 
@@ -23,28 +24,21 @@ test('names as much of a path as distinguishes it from the others', () => {
     ['api/src/some/thing.test.ts', "// spec: 3.2\ntest('holds', () => {})"],
     ['shell/src/some/thing.test.ts', ''],
   ])
-  expect(nameTests(row('3.2'), sources).page).toBe(row('3.2', '`api/src/some/thing.test.ts`'))
+  expect(nameTests(item('3.2'), sources).page).toBe(item('3.2', '`api/src/some/thing.test.ts`'))
 })
 
-test('names the files of a list item in brackets, and replaces the previous ones', () => {
-  const sources = new Map([
-    ['api/src/some/thing.test.ts', "// spec: 3.2\ntest('holds', () => {})"],
-    ['e2e/tests/thing.spec.ts', "// spec: 3.2\ntest('holds', () => {})"],
-  ])
-  const tests = '(`some/thing.test.ts`, `tests/thing.spec.ts`)'
-  expect(nameTests('- 3.2: What holds (here)', sources).page).toBe(`- 3.2: What holds (here) ${tests}`)
-  expect(nameTests('- 3.2: What holds (`gone/gone.test.ts`)', sources).page).toBe(`- 3.2: What holds ${tests}`)
-})
-
-test('replaces the previous cell, and leaves all other lines unchanged', () => {
+test('replaces the previous files, and leaves all other lines unchanged', () => {
   const sources = new Map([['api/src/some/thing.test.ts', "// spec: 3.2\ntest('holds', () => {})"]])
-  const { page } = nameTests(`# Title\n\n| № | What |\n${row('3.2', '`gone.test.ts`')}\n`, sources)
-  expect(page).toBe(`# Title\n\n| № | What |\n${row('3.2', '`some/thing.test.ts`')}\n`)
+  const { page } = nameTests(
+    `# Title\n\n- no number\n${item('3.2', '`a/gone.test.ts`', '`b/gone.spec.tsx`')}\n`,
+    sources,
+  )
+  expect(page).toBe(`# Title\n\n- no number\n${item('3.2', '`some/thing.test.ts`')}\n`)
 })
 
 test('reports a line without a test, and a tag without a line', () => {
   const sources = new Map([['api/src/some/thing.test.ts', "// spec: 3.3\ntest('holds', () => {})"]])
-  expect(nameTests(row('3.2'), sources).problems).toEqual([
+  expect(nameTests(item('3.2'), sources).problems).toEqual([
     'no test has the tag // spec: 3.2',
     'a test has the tag // spec: 3.3, which no line of the page has',
   ])
@@ -52,5 +46,5 @@ test('reports a line without a test, and a tag without a line', () => {
 
 test('reports a number that two lines have', () => {
   const sources = new Map([['api/src/some/thing.test.ts', "// spec: 3.2\ntest('holds', () => {})"]])
-  expect(nameTests(`${row('3.2')}\n${row('3.2')}`, sources).problems).toEqual(['two lines have the number 3.2'])
+  expect(nameTests(`${item('3.2')}\n${item('3.2')}`, sources).problems).toEqual(['two lines have the number 3.2'])
 })

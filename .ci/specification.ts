@@ -23,8 +23,6 @@ export function readSpecification(): Specification {
 
 /** Matches `- 3.2: what holds (its tests)`; the brackets are generated. */
 const numberedItem = /^(?<text>- (?<number>\d+\.\d+): .*?)(?: \((?:`\S+\.(?:test|spec)\.tsx?`(?:, )?)+\))?$/
-/** Matches `| 3.2 | what holds | its tests |`; the last cell is generated. */
-const numberedRow = /^\| (?<number>\d+\.\d+) \|(?<cells>.*)\|[^|]*\|$/
 
 /**
  * Writes the files with tagged tests of each numbered line at its end. `sources` maps a path to the text of the file.
@@ -35,15 +33,14 @@ export function nameTests(page: string, sources: ReadonlyMap<string, string>): S
   const problems: string[] = []
   const seen = new Set<string>()
   const lines = page.split('\n').map((line) => {
-    const { number, text, cells } = (numberedItem.exec(line) ?? numberedRow.exec(line))?.groups ?? {}
+    const { number, text } = numberedItem.exec(line)?.groups ?? {}
     if (!number) return line
     unknown.delete(number)
     if (seen.has(number)) problems.push(`two lines have the number ${number}`)
     seen.add(number)
     const tests = tags.filter(({ numbers }) => numbers.includes(number))
     if (tests.length === 0) problems.push(`no test has the tag // spec: ${number}`)
-    const names = nameFiles(tests, [...sources.keys()])
-    return text ? `${text} (${names.join(', ')})` : `| ${number} |${cells}| ${names.join(' ')} |`
+    return `${text} (${nameFiles(tests, [...sources.keys()])})`
   })
   for (const number of unknown) problems.push(`a test has the tag // spec: ${number}, which no line of the page has`)
   return { page: lines.join('\n'), problems }
@@ -62,9 +59,9 @@ function readTags(file: string, source: string): Tag[] {
   }))
 }
 
-/** Returns names such as `payout/payout-form.test.tsx`, in backticks. */
-function nameFiles(tags: readonly Tag[], files: readonly string[]): string[] {
-  return [...new Set(tags.map(({ file }) => `\`${shortName(file, files)}\``))]
+/** Returns names such as `payout/payout-form.test.tsx`, in backticks and with commas. */
+function nameFiles(tags: readonly Tag[], files: readonly string[]): string {
+  return [...new Set(tags.map(({ file }) => `\`${shortName(file, files)}\``))].join(', ')
 }
 
 /** Returns the shortest end of the path, with at least one folder, that no other file has. */
