@@ -21,7 +21,10 @@ export async function writeInlineScripts(): Promise<void> {
 /** Bundles each module of platform/server/inline, and returns a module that exports their texts. */
 export async function buildInlineScripts(): Promise<string> {
   const entries = globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] }).sort()
+  const { NODE_ENV } = process.env
   const scripts = await Promise.all(entries.map(async (entry) => [basename(entry, '.ts'), await build(entry)]))
+  // Vite sets a missing NODE_ENV to `production`, and `npm run dev` then starts its API without demo settings.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
   const lines = scripts.map(([name = '', script]) => `export const ${camelCase(name)} = ${JSON.stringify(script)}`)
   const comment =
     '// Built from platform/server/inline by `npm run generate -- inline`; a test compares it with the sources.'
