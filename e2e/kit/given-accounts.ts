@@ -47,19 +47,22 @@ async function readAccount(
   }
 }
 
-function suits(employees: Employees, workplaces: readonly WorkplaceOptions[]): boolean {
-  return (
-    employees.length >= workplaces.length &&
-    workplaces.every(({ isDefault, isManager }) =>
-      employees.some((employee) => (!isDefault || employee.default) && (!isManager || employee.manager)),
-    )
-  )
+/** The restaurants are compared in their order, because the menu shows the first one. */
+export function suits(
+  employees: readonly Pick<Employees[number], 'default' | 'manager'>[],
+  workplaces: readonly WorkplaceOptions[],
+): boolean {
+  return workplaces.every(({ isDefault, isManager }, index) => {
+    const employee = employees[index]
+    return employee && (!isDefault || employee.default) && (!isManager || employee.manager)
+  })
 }
 
+/** Returns `manager at restaurant 1`. */
 function describe(workplaces: readonly WorkplaceOptions[]): string {
-  const roles = workplaces.flatMap(({ isDefault, isManager }) => [
-    ...(isDefault ? ['a default employee'] : []),
-    ...(isManager ? ['a manager'] : []),
-  ])
-  return [...new Set(roles), `at ${workplaces.length} or more restaurants`].join(', ')
+  const roles = workplaces.map(({ isDefault, isManager }, index) => {
+    const names = [...(isDefault ? ['default employee'] : []), ...(isManager ? ['manager'] : [])]
+    return `${names.join(' and ') || 'employee'} at restaurant ${index + 1}`
+  })
+  return roles.join(', ')
 }

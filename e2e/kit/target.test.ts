@@ -7,11 +7,13 @@ import { readTarget, requireUsers } from './target.ts'
 const origin = 'https://tips.example'
 const accounts = [{ phone: '+79000000001', password: 'secret' }]
 
-describe('people', () => {
+describe('users', () => {
   test('come from a file of accounts, or from its text', () => {
     const folder = mkdtempSync(join(tmpdir(), 'accounts-'))
     writeFileSync(join(folder, 'accounts.json'), JSON.stringify(accounts))
     expect(readTarget(origin, { E2E_ACCOUNTS: join(folder, 'accounts.json') }).accounts).toEqual(accounts)
+    const relative = { E2E_ACCOUNTS: 'accounts.json', INIT_CWD: folder }
+    expect(readTarget(origin, relative).accounts, 'relative to the folder where npm was started').toEqual(accounts)
     expect(readTarget(origin, { E2E_ACCOUNTS: JSON.stringify(accounts) }).accounts).toEqual(accounts)
     rmSync(folder, { recursive: true })
   })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 /** The settings by which tests get users and tips at a portal, and choose what they test there. */
 export const targetSettings = {
@@ -38,7 +39,7 @@ export function readTarget(origin: string, env: Variables): Target {
     throw new Error(`${origin} must be https: tokens would be sent unencrypted`)
   }
   return {
-    accounts: E2E_ACCOUNTS ? readAccounts(E2E_ACCOUNTS) : undefined,
+    accounts: E2E_ACCOUNTS ? readAccounts(E2E_ACCOUNTS, env.INIT_CWD) : undefined,
     operator: E2E_ADMIN_TOKEN
       ? // Each entry is `olga:secret`, as in the setting of the API, or only the secret.
         {
@@ -67,12 +68,13 @@ function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-function readAccounts(setting: string): Account[] {
+/** `npmFolder` is where npm was started. Playwright itself runs in another folder. */
+function readAccounts(setting: string, npmFolder = '.'): Account[] {
   const isText = setting.trimStart().startsWith('[')
   const source = isText ? 'E2E_ACCOUNTS' : setting
   let accounts: unknown
   try {
-    accounts = JSON.parse(isText ? setting : readFileSync(setting, 'utf8'))
+    accounts = JSON.parse(isText ? setting : readFileSync(resolve(npmFolder, setting), 'utf8'))
   } catch (error) {
     // The message of JSON.parse quotes the text, which has passwords.
     throw new Error(`${source} cannot be read: ${error instanceof SyntaxError ? 'it is not JSON' : error}`)
