@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { findProblems } from './documents.ts'
 
-/** Is joined here, because a name that stands in a source passes for a setting. */
+// Joined here, because a setting or a title that stands in a source would exist.
 const gone = ['GONE', 'SETTING'].join('_')
+const goneTitle = ['a gone', 'title'].join(' ')
 
 // Each probe is a document with one problem.
 test.each([
@@ -10,6 +11,7 @@ test.each([
   ['a heading that the page lacks', 'docs/probe.md', '[Page](testing.md#gone)', 'testing.md#gone'],
   ['a dead path', 'docs/probe.md', '`gone/page.ts`', 'gone/page.ts'],
   ['a command that package.json lacks', 'docs/probe.md', '```sh\nnpm run gone:now -- x\n```', 'gone:now'],
+  ['a title that no test has', 'docs/probe.md', `npm run test:one -- documents.test.ts '${goneTitle}'`, goneTitle],
   ['a setting that no code reads', 'docs/probe.md', `Set \`${gone}\`.`, gone],
   ['a setting of an example file', 'docs/deploy/probe.env.example', `${gone}=1`, gone],
   ['a README that is too long', 'README.md', 'ж'.repeat(4501), '9000 bytes'],

@@ -41,7 +41,7 @@ if (import.meta.main) {
 export function findProblems(document: string, text: string): string[] {
   // Fenced blocks may show files that do not exist yet.
   const prose = text.replace(/^```[\s\S]*?^```/gm, '')
-  const problems = [...deadLinks(document, prose), ...deadPaths(prose), ...deadTitles(prose)]
+  const problems = [...deadLinks(document, prose), ...deadPaths(prose), ...deadTitles(prose), ...deadTestCommands(text)]
   // The changelog also names what is gone.
   if (document !== 'CHANGELOG.md') problems.push(...deadCommands(text), ...deadSettings(text))
   if (document === 'README.md' && Buffer.byteLength(text) > MAX_README_BYTES) {
@@ -115,6 +115,15 @@ function deadTitles(text: string): string[] {
     const titles = [...after.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title.replace(/\s+/g, ' '))
     const source = read(file)
     return titles.filter((title) => !source.includes(title)).map((title) => `${path} has no test “${title}”`)
+  })
+}
+
+/** Matches `test:one -- sheet.spec.ts 'a title'`, also in fenced blocks. */
+function deadTestCommands(text: string): string[] {
+  const named = [...text.matchAll(/test:one -- ([\w./-]+) '([^'<…]+)'/g)]
+  return named.flatMap(([command, path = '', title = '']) => {
+    const tests = sources.filter((file) => file.includes(path) && /\.(test|spec)\./.test(file))
+    return tests.some((file) => read(file).includes(title)) ? [] : [`no test for ${command}`]
   })
 }
 
