@@ -4,40 +4,40 @@ import { parseChoice, positiveNumber } from './options.ts'
 import { type Noun, verb } from './verb.ts'
 
 export const audit: Noun = {
-  about: 'The audit trail: who did what, when and why. It is never changed.',
+  about: 'Журнал: кто, что, когда и почему сделал. Его строки не меняются.',
   verbs: {
     list: verb({
-      about: 'Lists lines of the audit trail, newest first.',
+      about: 'Показывает строки журнала, начиная с новых.',
       options: {
         subject: {
           type: 'string',
           value: '<id>',
-          about: 'what was changed: the id of a restaurant, an employee, a user, a payout …',
+          about: 'что изменили: id ресторана, сотрудника, человека, вывода …',
         },
-        actor: { type: 'string', value: '<name>', about: 'who did it: an operator’s name, or a user’s id' },
+        actor: { type: 'string', value: '<имя>', about: 'кто сделал: имя оператора или id человека' },
         action: {
           type: 'string',
-          value: '<action>',
-          about: 'what was done, such as user_blocked; a wrong one lists all',
+          value: '<действие>',
+          about: 'что сделали, например user_blocked; на неверное слово команда назовёт все',
         },
         since: {
           type: 'string',
-          value: '<day>',
-          about: 'a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z',
+          value: '<день>',
+          about: 'с этого дня (2026-11-01) или времени (2026-11-01T12:00:00Z)',
         },
-        before: { type: 'string', value: '<id>', about: 'only lines before this one, such as the last of a list' },
-        limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
+        before: { type: 'string', value: '<id>', about: 'только строки старше этой, например последней в списке' },
+        limit: { type: 'string', value: '<число>', about: 'сколько строк, до 1000; без него 100' },
       },
       columns: {
         id: 'id',
-        at: 'at',
-        'actor.id': 'actor',
-        action: 'action',
-        'subject.type': 'what',
-        'subject.id': 'subject',
-        reason: 'reason',
-        before: 'before',
-        after: 'after',
+        at: 'когда',
+        'actor.id': 'кто',
+        action: 'действие',
+        'subject.type': 'что',
+        'subject.id': 'id того, что изменили',
+        reason: 'причина',
+        before: 'было',
+        after: 'стало',
       },
       run: async ({ call, values: { subject, actor, action, since, before, limit } }) => {
         const query = {
@@ -57,6 +57,6 @@ export const audit: Noun = {
 /** A day begins in the time zone of this machine. */
 function parseTime(text: string): string {
   const date = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text)
-  if (Number.isNaN(+date)) throw new UsageError(`${text} is no day, such as 2026-11-01`)
+  if (Number.isNaN(+date)) throw new UsageError(`«${text}» — не день вида 2026-11-01`)
   return date.toISOString()
 }

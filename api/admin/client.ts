@@ -52,9 +52,7 @@ export function createClient({ origin, token, dryRun }: Target): Call {
       ...(body !== undefined && { body: body as object }),
       timeoutMs: REQUEST_TIMEOUT_MS,
     }).catch((error: Error) => {
-      throw new Rejected(
-        `The portal at ${origin} cannot be reached: ${error.message}. Check the address with --portal.`,
-      )
+      throw new Rejected(`Портал ${origin} не отвечает: ${error.message}. Проверьте адрес: --portal или PORTAL_ORIGIN.`)
     })
     const json = parseJson(text)
     // A proxy in front of the API may respond with a page.
@@ -74,15 +72,16 @@ type Variables = Record<string, string | undefined>
 export async function readTarget(env: Variables, portal: string | undefined): Promise<Omit<Target, 'dryRun'>> {
   const address = portal ?? (env.PORTAL_ORIGIN || 'http://localhost:3000')
   if (!URL.canParse(address)) {
-    throw new Rejected(`${address} is not the address of a portal; an example is https://tips.example`)
+    throw new Rejected(`${address} — не адрес портала. Пример: https://tips.example`)
   }
   const { protocol, hostname, origin } = new URL(address)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
-    throw new Rejected(`${origin} must begin with https, because the token would be sent without encryption`)
+    throw new Rejected(`Адрес ${origin} должен начинаться с https: иначе токен уйдёт по сети незашифрованным`)
   }
   const setting = env.ADMIN_TOKEN || (isLocal ? await localToken(env) : undefined)
-  if (!setting) throw new Rejected('ADMIN_TOKEN is missing. Set it to your entry in the API’s setting of this name.')
+  if (!setting)
+    throw new Rejected('Нет ADMIN_TOKEN. Задайте в нём своё имя и секрет из одноимённой настройки API: olga:<секрет>.')
   // The variable may have the form of the API's setting, `olga:secret`, or only the secret.
   const [first = ''] = setting.split(',')
   return { origin, token: first.slice(first.indexOf(':') + 1).trim() }
@@ -98,6 +97,6 @@ async function localToken({ PORTAL_DATA }: Variables): Promise<string | undefine
 /** Reads a file that the operator has named. @throws Rejected with the reason in one sentence */
 export async function readInput(file: string): Promise<Buffer> {
   return await readFile(file).catch((error: Error) => {
-    throw new Rejected(`${file} cannot be read: ${error.message}`)
+    throw new Rejected(`Не удалось прочитать ${file}: ${error.message}`)
   })
 }

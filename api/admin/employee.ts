@@ -9,61 +9,72 @@ import { decision, type Noun, optionalReason, verb } from './verb.ts'
 
 const columns = {
   id: 'id',
-  external_id: 'external id',
-  name: 'name',
-  phone_masked: 'phone',
-  'restaurant.name': 'restaurant',
-  default: 'default',
-  manager: 'manager',
-  last_seen_at: 'seen',
-  dismissed_at: 'dismissed',
-  blocked_at: 'blocked',
-  user_id: 'user',
+  external_id: 'внешний id',
+  name: 'имя',
+  phone_masked: 'телефон',
+  'restaurant.name': 'ресторан',
+  default: 'основной',
+  manager: 'менеджер',
+  last_seen_at: 'был в портале',
+  dismissed_at: 'уволен',
+  blocked_at: 'доступ закрыт',
+  user_id: 'id человека',
 }
 
-const takes = '<employee>'
-const days = { type: 'string', value: '<number>', about: 'lifetime of the invitation, up to 90; default: 7' } as const
+const takes = '<сотрудник>'
+const days = {
+  type: 'string',
+  value: '<число>',
+  about: 'сколько дней действует приглашение, до 90; без него 7',
+} as const
 
 const lineProblems: Record<TeamRowProblem, string> = {
-  name: 'the name is missing or too long',
-  phone: 'the phone is no Russian mobile number',
-  external_id: 'the external id has a wrong format',
-  manager: 'manager is neither yes nor no',
-  repeated: 'an earlier line has the same phone or external id',
-  external_id_taken: 'another employee or invitation has this external id',
-  dismissed: 'the user was dismissed; use `employee reinstate`',
+  name: 'имени нет, или оно слишком длинное',
+  phone: 'телефон — не российский мобильный номер',
+  external_id: 'внешний id записан неверно',
+  manager: 'manager: нужно «да» или «нет»',
+  repeated: 'тот же телефон или внешний id уже есть выше в файле',
+  external_id_taken: 'этот внешний id у другого сотрудника или приглашения',
+  dismissed: 'человек уволен; вернуть его: `employee reinstate`',
 }
 
 export const employee: Noun = {
   about:
-    'Employees: one user at one restaurant. `<employee>` is the id, or an external id that no other restaurant uses.',
+    'Сотрудники: человек в одном ресторане. `<сотрудник>` — его id или внешний id, если такого нет в других ресторанах.',
   verbs: {
     list: verb({
-      about: 'Lists the employees of a restaurant, including dismissed ones.',
-      takes: '<restaurant>',
+      about: 'Показывает сотрудников ресторана, в том числе уволенных.',
+      takes: '<ресторан>',
       columns,
       run: async ({ call, positionals: [id = ''] }) => (await call(contract.listStaff, { params: { id } })).items,
     }),
     show: verb({
-      about: 'Shows an employee.',
+      about: 'Показывает сотрудника.',
       takes,
       columns,
       run: ({ call, positionals: [id = ''] }) => call(contract.getStaffMember, { params: { id } }),
     }),
     invite: verb({
-      about: 'Invites one user by phone. Nobody else can use the link. Repeating it prints the same link.',
-      takes: '<restaurant>',
+      about: 'Приглашает человека по телефону. Ссылка подходит только ему. Повторная команда печатает ту же ссылку.',
+      takes: '<ресторан>',
       writes: true,
       options: {
-        phone: { type: 'string', value: '<phone>', about: 'who may join', required: true },
-        name: { type: 'string', value: '<text>', about: 'the name in the list of invitations' },
-        'external-id': { type: 'string', value: '<id>', about: 'the id of the user in the restaurant’s own systems' },
-        manager: { type: 'boolean', about: 'makes the user a manager, who sees the team and invites colleagues' },
+        phone: { type: 'string', value: '<телефон>', about: 'кого пригласить', required: true },
+        name: { type: 'string', value: '<текст>', about: 'имя в списке приглашений' },
+        'external-id': { type: 'string', value: '<id>', about: 'как человека называет платёжный сервис' },
+        manager: { type: 'boolean', about: 'сделать менеджером: он видит команду и приглашает' },
         days,
         ...qrOptions,
         ...optionalReason,
       },
-      columns: { id: 'id', state: 'state', name: 'name', phone_masked: 'phone', expires_at: 'expires', link: 'link' },
+      columns: {
+        id: 'id',
+        state: 'состояние',
+        name: 'имя',
+        phone_masked: 'телефон',
+        expires_at: 'действует до',
+        link: 'ссылка',
+      },
       run: async ({ call, note, positionals: [id = ''], values }) => {
         const { phone, name, 'external-id': external_id, manager, reason, qr, 'qr-file': qrFile } = values
         const days = positiveNumber('days', values.days)
@@ -75,16 +86,16 @@ export const employee: Noun = {
     }),
     import: verb({
       about:
-        'Invites a team from a CSV file with the columns name and phone, and optionally external_id and manager (yes or no). Repeating it changes nothing. Exit code 1 if a line is rejected.',
-      takes: '<restaurant> <file.csv>',
+        'Приглашает команду из файла CSV. В первой строке файла столбцы name и phone и, если нужно, external_id и manager (да или нет). Повторная команда ничего не меняет. Код выхода 1, если какая-то строка не принята.',
+      takes: '<ресторан> <файл.csv>',
       writes: true,
       options: { days, ...optionalReason },
-      columns: { line: 'line', result: 'result', name: 'name', what: 'problem', link: 'link' },
+      columns: { line: 'строка', result: 'итог', name: 'имя', what: 'что не так', link: 'ссылка' },
       fails: (result) => (result as TeamRowResult[]).some((row) => row.result === 'rejected'),
       run: async ({ call, positionals: [id = '', file = ''], values }) => {
         const rows = readTeamFile(await readInput(file))
         if (rows.length === 0)
-          throw new Rejected(`${file} has no line with a user. Add a line for each below the header.`)
+          throw new Rejected(`В файле ${file} нет ни одного человека. Добавьте по строке на каждого под заголовком.`)
         const body = { rows, days: positiveNumber('days', values.days), reason: values.reason }
         const { items } = await call(importTeam, { params: { id }, body })
         return items.map((row) => ({ ...row, what: row.problem && lineProblems[row.problem] }))
@@ -92,13 +103,13 @@ export const employee: Noun = {
     }),
     default: verb({
       about:
-        'Makes an employee the default one of the restaurant, who holds the team’s shared tips and is the only one who may transfer. Another operator must confirm it with the same command.',
+        'Назначает основного сотрудника ресторана. Он получает общие чаевые команды и единственный может переводить. Другой оператор подтверждает той же командой.',
       takes,
       writes: true,
       options: {
         off: {
           type: 'boolean',
-          about: 'makes the employee an ordinary one; the restaurant then has no default employee',
+          about: 'сделать обычным сотрудником; основного в ресторане не останется',
         },
         ...optionalReason,
       },
@@ -107,20 +118,20 @@ export const employee: Noun = {
         call(contract.changeEmployee, { params: { id }, body: { default: !off, reason } }),
     }),
     manager: verb({
-      about: 'Makes an employee a manager, who sees the team and invites colleagues.',
+      about: 'Делает сотрудника менеджером. Он видит команду и приглашает.',
       takes,
       writes: true,
-      options: { off: { type: 'boolean', about: 'makes the employee an ordinary one' }, ...optionalReason },
+      options: { off: { type: 'boolean', about: 'сделать обычным сотрудником' }, ...optionalReason },
       columns,
       run: ({ call, positionals: [id = ''], values: { off, reason } }) =>
         call(contract.changeEmployee, { params: { id }, body: { manager: !off, reason } }),
     }),
     change: verb({
-      about: 'Changes the external id of an employee.',
+      about: 'Меняет внешний id сотрудника.',
       takes,
       writes: true,
       options: {
-        'external-id': { type: 'string', value: '<id>', about: 'the new external id, or `none`', required: true },
+        'external-id': { type: 'string', value: '<id>', about: 'новый внешний id или `none`', required: true },
         ...optionalReason,
       },
       columns,
@@ -131,11 +142,11 @@ export const employee: Noun = {
         }),
     }),
     dismiss: decision(contract.dismissEmployee, {
-      about: 'Dismisses an employee, who can still see the balance and withdraw it. Automatic withdrawals continue.',
+      about: 'Увольняет сотрудника. Он по-прежнему видит и выводит свои деньги, и автовывод работает.',
       takes,
     }),
     reinstate: decision(contract.reinstateEmployee, {
-      about: 'Reinstates a dismissed employee.',
+      about: 'Возвращает уволенного сотрудника.',
       takes,
     }),
   },

@@ -5,28 +5,28 @@ import { decision, type Noun, optionalReason, verb } from './verb.ts'
 
 const columns = {
   id: 'id',
-  state: 'state',
-  'restaurant.name': 'restaurant',
-  name: 'for',
-  phone_masked: 'phone',
-  external_id: 'external id',
-  manager: 'manager',
-  uses: 'uses',
-  max_uses: 'of',
-  expires_at: 'expires',
-  link: 'link',
+  state: 'состояние',
+  'restaurant.name': 'ресторан',
+  name: 'для кого',
+  phone_masked: 'телефон',
+  external_id: 'внешний id',
+  manager: 'менеджер',
+  uses: 'вошло',
+  max_uses: 'из',
+  expires_at: 'действует до',
+  link: 'ссылка',
 }
 
 export const invitation: Noun = {
-  about: 'Links to join a restaurant. Anyone who has a link can use it, unless it is for one phone.',
+  about: 'Приглашения в ресторан. Ссылка подходит любому, у кого она есть, если она не на один телефон.',
   verbs: {
     create: verb({
-      about: 'Creates a link to join a restaurant. To invite one phone, use `employee invite`.',
-      takes: '<restaurant>',
+      about: 'Создаёт ссылку-приглашение. На один телефон приглашает `employee invite`.',
+      takes: '<ресторан>',
       writes: true,
       options: {
-        days: { type: 'string', value: '<number>', about: 'its lifetime, up to 90; default: 7' },
-        uses: { type: 'string', value: '<number>', about: 'how many users may join with it, or `any`; default: 1' },
+        days: { type: 'string', value: '<число>', about: 'сколько дней действует, до 90; без него 7' },
+        uses: { type: 'string', value: '<число>', about: 'сколько человек могут войти, или `any`; без него 1' },
         ...qrOptions,
         ...optionalReason,
       },
@@ -40,10 +40,10 @@ export const invitation: Noun = {
       },
     }),
     list: verb({
-      about: 'Lists invitations, newest first.',
+      about: 'Показывает приглашения, начиная с новых.',
       options: {
-        restaurant: { type: 'string', value: '<restaurant>', about: 'only those of this restaurant' },
-        state: { type: 'string', value: '<state>', about: `one of ${contract.invitationStates.join(', ')}` },
+        restaurant: { type: 'string', value: '<ресторан>', about: 'только этого ресторана' },
+        state: { type: 'string', value: '<состояние>', about: `одно из ${contract.invitationStates.join(', ')}` },
       },
       columns,
       run: async ({ call, values: { restaurant, state } }) => {
@@ -52,8 +52,8 @@ export const invitation: Noun = {
       },
     }),
     show: verb({
-      about: 'Shows an invitation, and with --qr its QR code.',
-      takes: '<invitation>',
+      about: 'Показывает приглашение, с --qr и его QR-код.',
+      takes: '<приглашение>',
       options: qrOptions,
       columns,
       run: async ({ call, note, positionals: [id = ''], values: { qr, 'qr-file': qrFile } }) => {
@@ -63,8 +63,8 @@ export const invitation: Noun = {
       },
     }),
     revoke: decision(contract.revokeInvitation, {
-      about: 'Revokes an invitation. Nobody can join with it any more.',
-      takes: '<invitation>',
+      about: 'Отзывает приглашение. По нему больше никто не войдёт.',
+      takes: '<приглашение>',
       columns,
     }),
   },

@@ -4,22 +4,23 @@ import { formatTable } from './table.ts'
 import { type Noun, verb } from './verb.ts'
 
 export const ledger: Noun = {
-  about: 'The ledger: every movement of money, as double entries in rubles.',
+  about: 'Учёт: каждое движение денег, двойной записью, в рублях.',
   verbs: {
     check: verb({
-      about: 'Compares balances, entries, payouts, tips and operations. The exit code is 1 if something differs.',
-      columns: { check: 'check', subject: 'subject', expected: 'expected', found: 'found' },
+      about: 'Сверяет балансы, проводки, выводы, чаевые и операции. Код выхода 1, если что-то не сходится.',
+      columns: { check: 'проверка', subject: 'чьё', expected: 'должно быть', found: 'есть' },
       run: async ({ call, note }) => {
         const { checks, differences } = await call(contract.checkLedger)
-        for (const line of formatTable(checks)) note(line)
+        for (const line of formatTable(checks, { check: 'проверка', compared: 'сверено', differences: 'различий' }))
+          note(line)
         note('')
         return differences
       },
       fails: (differences) => Array.isArray(differences) && differences.length > 0,
     }),
     'trial-balance': verb({
-      about: 'Sums up all accounts by kind. The exit code is 1 unless the balances add up to 0.',
-      columns: { account: 'account', accounts: 'accounts', debit: 'debit', credit: 'credit', balance: 'balance' },
+      about: 'Складывает все счета по видам. Код выхода 1, если остатки в сумме не 0.',
+      columns: { account: 'счёт', accounts: 'счетов', debit: 'дебет', credit: 'кредит', balance: 'остаток' },
       run: async ({ call }) => {
         const { items, total } = await call(contract.getTrialBalance)
         return [...items, { account: 'total', balance: total }]
@@ -27,25 +28,25 @@ export const ledger: Noun = {
       fails: (lines) => Array.isArray(lines) && lines.at(-1).balance !== 0,
     }),
     account: verb({
-      about: 'Lists the entries of an employee’s account with the balance after each, newest first.',
-      takes: '<employee>',
+      about: 'Показывает проводки счёта сотрудника и остаток после каждой, начиная с новых.',
+      takes: '<сотрудник>',
       options: {
         of: {
           type: 'string',
-          value: '<account>',
-          about: `one of ${contract.EmployeeAccount.options.join(', ')}; default: wallet`,
+          value: '<счёт>',
+          about: `одно из ${contract.EmployeeAccount.options.join(', ')}; без него wallet`,
         },
-        before: { type: 'string', value: '<number>', about: 'only entries before the one with this number' },
-        limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
+        before: { type: 'string', value: '<номер>', about: 'только проводки до этого номера' },
+        limit: { type: 'string', value: '<число>', about: 'сколько строк, до 1000; без него 100' },
       },
       columns: {
-        seq: 'number',
-        at: 'at',
-        kind: 'kind',
-        amount: 'amount',
-        balance_after: 'balance',
-        other: 'other account',
-        ref: 'ref',
+        seq: 'номер',
+        at: 'когда',
+        kind: 'вид',
+        amount: 'сумма',
+        balance_after: 'остаток',
+        other: 'второй счёт',
+        ref: 'основание',
       },
       run: async ({ call, note, positionals: [id = ''], values: { of, before, limit } }) => {
         const { balances, items } = await call(contract.getEmployeeLedger, {

@@ -11,15 +11,15 @@ test.each([
 })
 
 test.each(['', '30', 'm', '1h30m', '-1h', '999999d'])('%j is no time', (text) => {
-  expect(() => durationOption('age', text)).toThrow('--age must be a time such as 30m')
+  expect(() => durationOption('age', text)).toThrow('--age: нужно время вида 30m')
 })
 
 test.each([
-  [0, '0s'],
-  [59, '59s'],
-  [3_600, '1h 0m'],
-  [8_100, '2h 15m'],
-  [200_000, '2d 7h'],
+  [0, '0 с'],
+  [59, '59 с'],
+  [3_600, '1 ч 0 мин'],
+  [8_100, '2 ч 15 мин'],
+  [200_000, '2 д 7 ч'],
 ])('%d seconds are %s', (seconds, text) => {
   expect(ageText(seconds)).toBe(text)
 })
@@ -29,11 +29,11 @@ test.each(['+79161234567', '8 (916) 123-45-67', '916.123.45.67', 'тел. 7 916 
 })
 
 test.each([
-  ['+998 90 123-45-67', 'it belongs to another country'],
-  ['8 800 555 35 35', 'it is no mobile number'],
-  ['+7 916', 'it has too few digits'],
-  ['8 916 123 45 67 8', 'it has too many digits'],
-  ['8 916 123 45 67, 8 916 765 43 21', 'it contains several numbers'],
+  ['+998 90 123-45-67', 'это номер другой страны'],
+  ['8 800 555 35 35', 'это не мобильный номер'],
+  ['+7 916', 'мало цифр'],
+  ['8 916 123 45 67 8', 'слишком много цифр'],
+  ['8 916 123 45 67, 8 916 765 43 21', 'здесь несколько номеров'],
 ])('%j is not a phone: %s', (text, reason) => {
-  expect(() => phoneOption(text)).toThrow(`${text} is not a phone number such as +79161234567: ${reason}`)
+  expect(() => phoneOption(text)).toThrow(`«${text}» — не номер вида +79161234567: ${reason}`)
 })

@@ -3,67 +3,67 @@ import { PayoutStatus } from '@portal/contracts/payout'
 import { ageText, durationOption, parseChoice, positiveNumber } from './options.ts'
 import { decision, type Noun, optionalReason, reason, verb } from './verb.ts'
 
-const takes = '<payout>'
+const takes = '<вывод>'
 
 const listColumns = {
   id: 'id',
-  age: 'age',
-  status: 'status',
-  review: 'review',
-  amount: 'amount',
-  name: 'name',
-  'restaurant.name': 'restaurant',
-  bank: 'bank',
-  attempts: 'attempts',
-  last_response: 'last response',
+  age: 'прошло',
+  status: 'статус',
+  review: 'проверка',
+  amount: 'сумма',
+  name: 'имя',
+  'restaurant.name': 'ресторан',
+  bank: 'банк',
+  attempts: 'попыток',
+  last_response: 'последний ответ',
 }
 
 const columns = {
   id: 'id',
-  number: 'number',
-  kind: 'kind',
-  status: 'status',
-  review: 'review',
-  age: 'age',
-  amount: 'amount',
-  fee: 'fee',
-  restaurant_fee: 'restaurant pays',
-  net: 'arrives',
-  name: 'name',
-  'restaurant.name': 'restaurant',
-  destination: 'destination',
-  provider: 'provider',
-  bank: 'bank',
-  reference: 'payment',
+  number: 'номер заявки',
+  kind: 'вид',
+  status: 'статус',
+  review: 'проверка',
+  age: 'прошло',
+  amount: 'сумма',
+  fee: 'комиссия',
+  restaurant_fee: 'платит ресторан',
+  net: 'придёт',
+  name: 'имя',
+  'restaurant.name': 'ресторан',
+  destination: 'куда',
+  provider: 'провайдер',
+  bank: 'банк',
+  reference: 'платёж',
   rrn: 'rrn',
-  reason: 'declined',
-  created_at: 'ordered',
-  sent_at: 'first sent',
-  completed_at: 'completed',
-  attempts: 'attempts',
-  next_attempt_at: 'next attempt',
-  last_response: 'last response',
-  last_error: 'last error',
-  'decision.outcome': 'decision',
-  'decision.state': 'its state',
-  'decision.proposed_by': 'proposed by',
-  'decision.confirmed_by': 'confirmed by',
-  'decision.effective_at': 'effective from',
-  'decision.reason': 'because',
-  employee_id: 'employee',
-  user_id: 'user',
+  reason: 'причина отказа',
+  created_at: 'создан',
+  sent_at: 'впервые отправлен',
+  completed_at: 'завершён',
+  attempts: 'попыток',
+  next_attempt_at: 'следующая попытка',
+  last_response: 'последний ответ',
+  last_error: 'последняя ошибка',
+  'decision.outcome': 'решение',
+  'decision.state': 'состояние решения',
+  'decision.proposed_by': 'предложил',
+  'decision.confirmed_by': 'подтвердил',
+  'decision.effective_at': 'можно записать с',
+  'decision.reason': 'причина решения',
+  employee_id: 'id сотрудника',
+  user_id: 'id человека',
 }
 
 const callColumns = {
-  at: 'at',
-  attempt: 'attempt',
-  by: 'by',
-  call: 'call',
-  response: 'response',
-  ms: 'ms',
-  reference: 'payment',
+  at: 'когда',
+  attempt: 'попытка',
+  by: 'кто спросил',
+  call: 'запрос',
+  response: 'ответ',
+  ms: 'мс',
+  reference: 'платёж',
   rrn: 'rrn',
-  detail: 'detail',
+  detail: 'подробности',
 }
 
 const outcomes = contract.PayoutDecision.shape.outcome
@@ -71,21 +71,21 @@ const outcomes = contract.PayoutDecision.shape.outcome
 const withAge = (payout: contract.PayoutRecord) => ({ ...payout, age: ageText(payout.age_seconds) })
 
 export const payout: Noun = {
-  about: 'Withdrawals and transfers.',
+  about: 'Выводы и переводы.',
   verbs: {
     list: verb({
-      about: 'Lists withdrawals and transfers, newest first. With --stuck, oldest first.',
+      about: 'Показывает выводы и переводы, начиная с новых. С --stuck сначала старые.',
       options: {
         stuck: {
           type: 'boolean',
-          about: 'only those unfinished for ten minutes, or for --age, and not held for review',
+          about: 'только не завершённые за десять минут или за --age и не придержанные',
         },
-        proposed: { type: 'boolean', about: 'only those with a decision that is not booked yet' },
-        age: { type: 'string', value: '<time>', about: 'only those that are at least this old: 30m, 2h, 3d' },
-        status: { type: 'string', value: '<status>', about: `one of ${PayoutStatus.options.join(', ')}` },
-        employee: { type: 'string', value: '<employee>', about: 'only those of this employee' },
-        user: { type: 'string', value: '<user>', about: 'only those of this user, at all restaurants' },
-        limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
+        proposed: { type: 'boolean', about: 'только с решением, которое ещё не записано' },
+        age: { type: 'string', value: '<время>', about: 'только те, с которых прошло не меньше: 30m, 2h, 3d' },
+        status: { type: 'string', value: '<статус>', about: `одно из ${PayoutStatus.options.join(', ')}` },
+        employee: { type: 'string', value: '<сотрудник>', about: 'только этого сотрудника' },
+        user: { type: 'string', value: '<id>', about: 'только этого человека, во всех ресторанах' },
+        limit: { type: 'string', value: '<число>', about: 'сколько строк, до 1000; без него 100' },
       },
       columns: listColumns,
       run: async ({ call, values: { stuck, proposed, age, status, employee, user, limit } }) => {
@@ -102,20 +102,20 @@ export const payout: Noun = {
       },
     }),
     show: verb({
-      about: 'Shows a withdrawal or a transfer.',
+      about: 'Показывает вывод или перевод.',
       takes,
       columns,
       run: async ({ call, positionals: [id = ''] }) =>
         withAge(await call(contract.showPayoutRecord, { params: { id } })),
     }),
     attempts: verb({
-      about: 'Lists the calls to the bank about a withdrawal with the responses, newest first.',
+      about: 'Показывает, что спросили у банка о выводе и что он ответил, начиная с новых.',
       takes,
       columns: callColumns,
       run: async ({ call, positionals: [id = ''] }) => (await call(contract.listPayoutCalls, { params: { id } })).items,
     }),
     ask: verb({
-      about: 'Asks the bank for the status of a withdrawal immediately, and books what the bank has decided.',
+      about: 'Спрашивает банк о выводе прямо сейчас и записывает, что он решил.',
       takes,
       writes: true,
       options: optionalReason,
@@ -127,13 +127,17 @@ export const payout: Noun = {
       },
     }),
     decide: verb({
-      about:
-        'Decides about a withdrawal that its bank does not decide. Above the limit, another operator must confirm it with the same command.',
+      about: 'Решает о выводе, о котором банк молчит. Больше лимита другой оператор подтверждает той же командой.',
       takes,
       writes: true,
       options: {
-        as: { type: 'string', value: '<outcome>', about: `one of ${outcomes.options.join(', ')}`, required: true },
-        rrn: { type: 'string', value: '<number>', about: 'the number of the payment at the recipient’s bank' },
+        as: {
+          type: 'string',
+          value: '<решение>',
+          about: 'paid: банк деньги отправил; returned: не отправил, они вернутся на баланс',
+          required: true,
+        },
+        rrn: { type: 'string', value: '<номер>', about: 'номер операции в банке получателя' },
         ...reason,
       },
       columns,
@@ -147,7 +151,7 @@ export const payout: Noun = {
       },
     }),
     retract: verb({
-      about: 'Retracts a decision that is not booked yet. The withdrawal is then sent again.',
+      about: 'Отзывает решение, пока оно не записано. Вывод снова пойдёт в банк.',
       takes,
       writes: true,
       options: reason,
@@ -156,29 +160,28 @@ export const payout: Noun = {
         withAge(await call(contract.retractPayoutDecision, { params: { id }, body: { reason } })),
     }),
     release: decision(contract.releasePayout, {
-      about:
-        'Releases a payout that is held for review. Above the limit, another operator must confirm it with the same command.',
+      about: 'Отпускает придержанный вывод. Больше лимита другой оператор подтверждает той же командой.',
       takes,
     }),
     reject: decision(contract.rejectPayout, {
-      about: 'Rejects a payout that is held for review. The money returns to the balance.',
+      about: 'Отклоняет придержанный вывод. Деньги вернутся на баланс.',
       takes,
     }),
   },
 }
 
 function noteResponse(note: (line: string) => void, call: contract.PayoutCall | null): void {
-  if (call) note(`The bank responds: ${call.response}${call.detail === null ? '' : `, ${call.detail}`}`)
+  if (call) note(`Ответ банка: ${call.response}${call.detail === null ? '' : `, ${call.detail}`}`)
 }
 
 function stateText({ status, decision }: contract.PayoutRecord): string {
-  if (decision?.state === 'done') return `Booked: ${decision.outcome}.`
-  if (decision?.state !== 'open') return `The bank has decided: the withdrawal is ${status}.`
+  if (decision?.state === 'done') return `Записано: ${decision.outcome}.`
+  if (decision?.state !== 'open') return `Решил банк: вывод ${status}.`
   const time = new Date(decision.effective_at)
   const isEarly = time > new Date()
-  if (!isEarly) return 'Proposed. Another operator must confirm it with the same command.'
-  const who = decision.confirmed_by === null ? '; above the limit, another operator must do so' : ''
-  return `Proposed. Repeat the command after ${time.toLocaleTimeString('ru-RU')}${who}.`
+  if (!isEarly) return 'Предложено. Теперь другой оператор должен повторить ту же команду.'
+  const who = decision.confirmed_by === null ? '; сумма больше лимита, поэтому это должен сделать другой оператор' : ''
+  return `Предложено. Повторите команду после ${time.toLocaleTimeString('ru-RU')}${who}.`
 }
 
 function isDecidedByBank({ status, decision }: contract.PayoutRecord): boolean {

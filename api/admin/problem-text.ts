@@ -2,67 +2,74 @@ import type { ApiProblem } from '@portal/contracts/api-problem'
 
 /** A sentence for each problem code that operators meet. Any other code is printed unchanged. */
 const sentences: Record<string, string> = {
-  unauthorized: 'The portal does not accept this ADMIN_TOKEN. Check the secret, and the setting of the API',
-  not_found: 'Nothing has this id. Use `list` to see the ids',
-  external_id_taken: 'This external id is already in use. Choose another one',
-  external_id_ambiguous: 'Several restaurants have an employee with this external id. Name the employee by the id',
-  restaurant_closed: 'The restaurant is closed. Reopen it first with `restaurant reopen`',
-  already_employed: 'The owner of this phone already works there, or was dismissed. See `employee list`',
-  employee_dismissed: 'The employee is dismissed. Reinstate first with `employee reinstate`',
-  invitation_used: 'The invitation is already used. Dismiss the employee instead, if necessary',
-  personal_invitation: '--name, --external-id and --manager need --phone, and --uses cannot be used with --phone',
-  conflict: 'Another change was made at the same time. Try again',
-  not_in_review: 'This payout is not held for review. It never was, or it is already decided: see `payout show`',
-  in_review: 'This payout is held for review. Decide with `payout release` or `payout reject`',
-  not_at_bank: 'No bank has this payout. It is a transfer, or no provider of the settings pays it',
-  delivery_under_way: 'The portal is calling the bank about this payout. Try again in a few seconds',
-  payout_finished: 'This payout is finished, so nothing is left to decide',
-  other_decision: 'The opposite is already proposed: see `payout show`. Retract it first with `payout retract`',
-  bank_undecided:
-    'The bank has this payment and may still pay it. Ask the bank to decide; the portal then books its response',
-  bank_does_not_know: 'The bank has never received this payment, so it cannot be `paid`',
-  no_decision: 'This payout has no open decision, so there is nothing to retract',
+  unauthorized: 'Портал не принимает этот ADMIN_TOKEN. Проверьте секрет и настройку API',
+  not_found: 'Такого id нет. Все id показывает `list`',
+  external_id_taken: 'Этот внешний id занят. Выберите другой',
+  external_id_ambiguous: 'Сотрудники с этим внешним id есть в нескольких ресторанах. Назовите сотрудника по id',
+  restaurant_closed: 'Ресторан закрыт. Сначала откройте его: `restaurant reopen`',
+  already_employed: 'Человек с этим телефоном здесь уже работает или уволен. Смотрите `employee list`',
+  employee_dismissed: 'Сотрудник уволен. Сначала верните его: `employee reinstate`',
+  invitation_used: 'По приглашению уже вошли. Если нужно, увольте сотрудника',
+  personal_invitation: '--name, --external-id и --manager пишутся только с --phone, а --uses — только без него',
+  conflict: 'В это же время менял кто-то другой. Повторите команду',
+  not_in_review: 'Этот вывод не придержан, или о нём уже решили. Смотрите `payout show`',
+  in_review: 'Этот вывод придержан. Решите: `payout release` или `payout reject`',
+  not_at_bank: 'Ни у одного банка этого вывода нет. Это перевод, или его провайдера нет в настройках',
+  delivery_under_way: 'Портал как раз спрашивает банк об этом выводе. Повторите через несколько секунд',
+  payout_finished: 'Этот вывод завершён, решать больше нечего',
+  other_decision: 'Уже предложено обратное: `payout show`. Сначала отзовите его: `payout retract`',
+  bank_undecided: 'Деньги у банка, и он ещё может их отправить. Попросите банк решить: портал запишет его ответ сам',
+  bank_does_not_know: 'Банк этого платежа не получал, поэтому `paid` записать нельзя',
+  no_decision: 'По этому выводу нет предложенного решения, отзывать нечего',
   payer_disabled:
-    'The payer is blocked, or dismissed and may not transfer. Reject the payout, or unblock or reinstate the payer first',
-  recipient_disabled:
-    'The recipient is blocked or dismissed. Reject the payout, or unblock or reinstate the recipient first',
-  provider_not_configured: 'This provider is not in the settings of the API. Add it to BANKS',
-  time_zone_unknown:
-    'The database of the portal does not know this time zone. Use another name for it, such as America/Regina',
-  line_closed: 'There is already a decision about this difference',
-  no_list: 'This provider has no list of payments. Give a statement with --statement',
-  provider_unavailable: 'The provider does not respond, or rejects the portal. See the log for the reason',
-  database_unavailable: 'The database of the portal is not available. Try again later',
-  database_failover: 'The database of the portal is changing its server. Try again in a few seconds',
-  overloaded: 'The portal is overloaded. Try again later',
+    'Доступ отправителю закрыт, или он уволен и переводить не может. Отклоните вывод или сначала верните отправителя',
+  recipient_disabled: 'Доступ получателю закрыт, или он уволен. Отклоните вывод или сначала верните получателя',
+  provider_not_configured: 'Этого провайдера нет в настройках API. Добавьте его в BANKS',
+  time_zone_unknown: 'База данных портала не знает этого часового пояса. Назовите его иначе, например America/Regina',
+  line_closed: 'Решение об этом различии уже есть',
+  no_list: 'У этого провайдера нет списка платежей. Дайте выписку: --statement',
+  provider_unavailable: 'Провайдер не отвечает или отказал порталу. Причина в логе API',
+  database_unavailable: 'База данных портала недоступна. Повторите позже',
+  database_failover: 'База данных портала переходит на другой сервер. Повторите через несколько секунд',
+  overloaded: 'Портал перегружен. Повторите позже',
+  deadline_exceeded: 'Портал не успел ответить. Повторите команду',
+  too_often: 'Слишком много запросов. Повторите через минуту',
+  too_large: 'Файл слишком большой. Разделите его на части',
+  internal_error: 'Сбой портала. Причина в логе API',
 }
+
+/** The beginning of a sentence that goes on with the fields. */
+const starts: Record<string, string> = { malformed: 'В запросе ошибка', statement_invalid: 'В выписке ошибка' }
 
 /** What is wrong with a field, by the code of its rule. */
 const faults: Record<string, string> = {
-  too_small: 'is too short or too small',
-  too_big: 'is too long or too large',
-  invalid_type: 'is missing or has the wrong type',
-  invalid_value: 'is none of the possible values',
-  card_number: 'must not contain a card number',
-  control_character: 'must be one line without control characters',
-  pile_of_marks: 'must not have many accents on one letter',
-  no_letter: 'must contain a letter',
-  mixed_scripts: 'must not mix scripts, or letters and digits in one word',
-  lookalike: 'has foreign letters that look like Russian ones',
-  time_zone: 'is no time zone; an example is Europe/Moscow',
-  invalid_format: 'has the wrong format',
-  uuid: 'must not look like an id of the portal',
+  too_small: 'слишком коротко или мало',
+  too_big: 'слишком длинно или много',
+  invalid_type: 'нет значения, или оно не того вида',
+  invalid_value: 'такого значения не бывает',
+  card_number: 'номер карты писать нельзя',
+  control_character: 'нужна одна строка без служебных знаков',
+  pile_of_marks: 'слишком много значков над одной буквой',
+  no_letter: 'нет ни одной буквы',
+  mixed_scripts: 'в одном слове буквы разных алфавитов или буквы с цифрами',
+  lookalike: 'чужие буквы, похожие на русские',
+  time_zone: 'это не часовой пояс; пример: Europe/Moscow',
+  invalid_format: 'записано неверно',
+  uuid: 'не должно быть похоже на id портала',
 }
 
-/** `The request is malformed: name is too long` */
+function faultText(fault: string): string {
+  return faults[fault] ?? fault.replace(/^line (\d+): /, 'строка $1, столбец ')
+}
+
+/** `В запросе ошибка: name — слишком длинно или много.` */
 export function describeProblem(status: number, { code, message, errors = {} }: Partial<ApiProblem>): string {
-  if (!code)
-    return `The portal responds with status ${status} and no reason. Check its address, and the log of its proxy.`
+  if (!code) return `Портал ответил статусом ${status} без причины. Проверьте его адрес и лог прокси.`
   const sentence = sentences[code]
-  const fields = Object.entries(errors).map(([field, codes]) => {
-    return `${field} ${[...new Set(codes)].map((fault) => faults[fault] ?? `(${fault})`).join(', ')}`
-  })
+  const fields = Object.entries(errors).map(
+    ([field, codes]) => `${field} — ${[...new Set(codes)].map(faultText).join(', ')}`,
+  )
   if (sentence) return `${sentence}.`
-  const start = code === 'malformed' ? 'The request is malformed' : `Rejected: ${message ?? code}`
+  const start = starts[code] ?? `Портал отказал: ${message ?? code}`
   return fields.length > 0 ? `${start}: ${fields.join('; ')}.` : `${start}.`
 }

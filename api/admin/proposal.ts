@@ -3,25 +3,25 @@ import { decision, type Noun, verb } from './verb.ts'
 
 const columns = {
   id: 'id',
-  proposed_at: 'proposed',
-  proposed_by: 'by',
-  action: 'action',
-  'subject.id': 'subject',
-  change: 'change',
-  reason: 'reason',
+  proposed_at: 'предложено',
+  proposed_by: 'кем',
+  action: 'действие',
+  'subject.id': 'что меняется',
+  change: 'изменение',
+  reason: 'причина',
 }
 
 export const proposal: Noun = {
-  about: 'What one operator has proposed and another one has to confirm by the same command.',
+  about: 'Предложения: что один оператор предложил, а другой подтверждает той же командой.',
   verbs: {
     list: verb({
-      about: 'Lists the proposals of the last seven days that no other operator has confirmed.',
+      about: 'Показывает предложения последних семи дней, которые ждут второго оператора.',
       columns,
       run: async ({ call }) => (await call(contract.listProposals)).items,
     }),
     retract: decision(contract.retractProposal, {
-      about: 'Retracts a proposal, also of another operator.',
-      takes: '<proposal>',
+      about: 'Отзывает предложение, своё или чужое.',
+      takes: '<предложение>',
     }),
   },
 }

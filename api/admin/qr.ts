@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { renderSVG, renderUnicodeCompact } from 'uqr'
 
 export const qrOptions = {
-  qr: { type: 'boolean', about: 'prints the link as a QR code' },
-  'qr-file': { type: 'string', value: '<file.svg>', about: 'writes the QR code as a picture, for print' },
+  qr: { type: 'boolean', about: 'печатает ссылку как QR-код' },
+  'qr-file': { type: 'string', value: '<файл.svg>', about: 'записывает QR-код картинкой, для печати' },
 } as const
 
 /** Prints a link as a QR code and, if a file is given, writes the code into it. */
@@ -16,5 +16,5 @@ export async function showQr(
   if (qr) print(renderUnicodeCompact(link, { border: 2 }))
   if (!qrFile) return
   await writeFile(qrFile, renderSVG(link, { border: 4, ecc: 'M' }))
-  print(`The QR code is in ${qrFile}`)
+  print(`QR-код записан в ${qrFile}`)
 }

@@ -5,66 +5,66 @@ import { decision, type Noun, verb } from './verb.ts'
 
 const reportColumns = {
   id: 'id',
-  provider: 'provider',
-  day: 'day',
-  source: 'source',
-  payments: 'payments',
-  payouts: 'payouts',
-  differences: 'differences',
-  open: 'open',
+  provider: 'провайдер',
+  day: 'день',
+  source: 'источник',
+  payments: 'платежей',
+  payouts: 'выводов',
+  differences: 'различий',
+  open: 'без решения',
 }
 
 const lineColumns = {
-  id: 'line',
-  day: 'day',
-  kind: 'kind',
-  payout_id: 'payout',
-  reference: 'payment',
-  our_amount: 'our amount',
-  their_amount: 'their amount',
-  our_status: 'our status',
-  their_status: 'their status',
-  closed_by: 'closed by',
-  close_reason: 'reason',
+  id: 'строка',
+  day: 'день',
+  kind: 'вид',
+  payout_id: 'вывод',
+  reference: 'платёж',
+  our_amount: 'сумма у нас',
+  their_amount: 'сумма у провайдера',
+  our_status: 'статус у нас',
+  their_status: 'статус у провайдера',
+  closed_by: 'решил',
+  close_reason: 'причина',
 }
 
 type Provider = 'sandbox' | 'yookassa'
 
 export const reconciliation: Noun = {
-  about: 'Comparisons of the payments of providers with the payouts of the portal, day by day.',
+  about: 'Сверка: платежи провайдера и выводы портала, день за днём.',
   verbs: {
     list: verb({
-      about: 'Lists the comparisons, the newest day first.',
+      about: 'Показывает сверки, начиная с последнего дня.',
       options: {
-        provider: { type: 'string', value: '<name>', about: 'only those of this provider, such as yookassa' },
+        provider: { type: 'string', value: '<имя>', about: 'только этого провайдера, например yookassa' },
       },
       columns: reportColumns,
       run: async ({ call, values: { provider } }) =>
         (await call(contract.listReconciliations, { query: { provider: provider as Provider | undefined } })).items,
     }),
     open: verb({
-      about: 'Lists all differences without a decision. The exit code is 1 if there is one.',
+      about: 'Показывает все различия без решения. Код выхода 1, если они есть.',
       columns: lineColumns,
       run: async ({ call }) => (await call(contract.listReconciliationLines, { query: {} })).items,
       fails: (lines) => Array.isArray(lines) && lines.length > 0,
     }),
     show: verb({
-      about: 'Shows all differences of one comparison, including those with a decision.',
-      takes: '<reconciliation>',
+      about: 'Показывает все различия одной сверки, в том числе с решением.',
+      takes: '<сверка>',
       columns: lineColumns,
       run: async ({ call, positionals: [id = ''] }) =>
         (await call(contract.listReconciliationLines, { query: { reconciliation: parseId(id) } })).items,
     }),
     run: verb({
-      about: 'Compares the payouts of a day with the provider’s list, or with a statement. It may be repeated.',
+      about: 'Сверяет выводы за день со списком провайдера или с выпиской. Повторять можно.',
       writes: true,
       options: {
-        provider: { type: 'string', value: '<name>', about: 'the provider, such as yookassa', required: true },
-        day: { type: 'string', value: '<day>', about: 'a day in Moscow time, such as 2026-11-20', required: true },
+        provider: { type: 'string', value: '<имя>', about: 'провайдер, например yookassa', required: true },
+        day: { type: 'string', value: '<день>', about: 'день по Москве, например 2026-11-20', required: true },
         statement: {
           type: 'string',
-          value: '<file>',
-          about: 'a statement as CSV (docs/banks.md); default: the provider’s list',
+          value: '<файл>',
+          about: 'выписка в CSV (docs/banks.md); без неё список провайдера',
         },
       },
       columns: reportColumns,
@@ -75,8 +75,8 @@ export const reconciliation: Noun = {
     }),
     close: decision(contract.closeReconciliationLine, {
       about:
-        'Records the decision about a difference, which ends its alert. Another operator must confirm it with the same command.',
-      takes: '<line>',
+        'Записывает решение о различии, и тревога о нём прекращается. Другой оператор подтверждает той же командой.',
+      takes: '<строка>',
       columns: lineColumns,
     }),
   },
@@ -84,6 +84,6 @@ export const reconciliation: Noun = {
 
 function parseId(id: string): number {
   if (!/^[1-9]\d{0,8}$/.test(id))
-    throw new UsageError(`${id} is not the number of a comparison: see \`reconciliation list\``)
+    throw new UsageError(`«${id}» — не номер сверки. Номера показывает \`reconciliation list\``)
   return Number(id)
 }

@@ -5,27 +5,27 @@ import { decision, type Noun, optionalReason, verb } from './verb.ts'
 
 const columns = {
   id: 'id',
-  external_id: 'external id',
-  name: 'name',
-  bank: 'bank',
-  payout_provider: 'provider',
-  time_zone: 'time zone',
-  fee_share: 'fee share',
-  employees: 'employees',
-  closed_at: 'closed',
+  external_id: 'внешний id',
+  name: 'название',
+  bank: 'банк',
+  payout_provider: 'провайдер',
+  time_zone: 'часовой пояс',
+  fee_share: 'доля комиссии',
+  employees: 'сотрудников',
+  closed_at: 'закрыт',
 }
 
 const fields = {
-  name: { type: 'string', value: '<text>', about: 'its name' },
-  bank: { type: 'string', value: '<text>', about: 'the name of its bank, which users see' },
+  name: { type: 'string', value: '<текст>', about: 'название' },
+  bank: { type: 'string', value: '<текст>', about: 'название банка, его видят люди' },
   provider: {
     type: 'string',
-    value: '<name>',
-    about: 'the payout provider, such as yookassa',
+    value: '<имя>',
+    about: 'провайдер выплат, например yookassa',
   },
-  'time-zone': { type: 'string', value: '<zone>', about: 'its time zone, such as Asia/Omsk' },
-  'fee-share': { type: 'string', value: '<percent>', about: 'its part of the fee of withdrawals, 0 to 100' },
-  'external-id': { type: 'string', value: '<id>', about: 'the id of the restaurant in its own systems' },
+  'time-zone': { type: 'string', value: '<пояс>', about: 'часовой пояс, например Asia/Omsk' },
+  'fee-share': { type: 'string', value: '<процент>', about: 'сколько комиссии за вывод платит ресторан, от 0 до 100' },
+  'external-id': { type: 'string', value: '<id>', about: 'как ресторан называет платёжный сервис' },
 } as const
 
 type Given = Arguments<typeof fields & typeof optionalReason>['values']
@@ -46,14 +46,14 @@ function toBody(values: Given) {
   return { name, bank, payout_provider, time_zone, fee_share, external_id, reason }
 }
 
-const takes = '<restaurant>'
+const takes = '<ресторан>'
 
 export const restaurant: Noun = {
-  about: 'Restaurants. `<restaurant>` is the id, or the external id.',
+  about: 'Рестораны. `<ресторан>` — его id или внешний id.',
   verbs: {
     create: verb({
       about:
-        'Adds a restaurant to the portal. By default the provider is the one in the setting BANK, the time zone is Europe/Moscow and the fee share is 0.',
+        'Добавляет ресторан. Если не указать, провайдер будет из настройки BANK, часовой пояс Europe/Moscow, доля комиссии 0.',
       writes: true,
       options: {
         ...fields,
@@ -66,19 +66,19 @@ export const restaurant: Noun = {
         call(contract.createRestaurant, { body: { ...toBody(values), name: values.name, bank: values.bank } }),
     }),
     list: verb({
-      about: 'Lists all restaurants.',
+      about: 'Показывает все рестораны.',
       columns,
       run: async ({ call }) => (await call(contract.listRestaurants)).items,
     }),
     show: verb({
-      about: 'Shows a restaurant.',
+      about: 'Показывает ресторан.',
       takes,
       columns,
       run: ({ call, positionals: [id = ''] }) => call(contract.getRestaurant, { params: { id } }),
     }),
     change: verb({
       about:
-        'Changes the name, bank, provider, time zone, fee share or external id of a restaurant. `none` removes a provider or an external id. Another operator must confirm a fee share with the same command.',
+        'Меняет название, банк, провайдера, часовой пояс, долю комиссии или внешний id ресторана. `none` убирает провайдера или внешний id. Долю комиссии другой оператор подтверждает той же командой.',
       takes,
       writes: true,
       options: { ...fields, ...optionalReason },
@@ -86,7 +86,7 @@ export const restaurant: Noun = {
       run: ({ call, positionals: [id = ''], values }) => {
         const { reason, ...changed } = toBody(values)
         if (Object.values(changed).every((value) => value === undefined))
-          throw new UsageError('Nothing is to be changed: give at least one of the options')
+          throw new UsageError('Менять нечего: укажите хотя бы один параметр')
         return call(contract.changeRestaurant, {
           params: { id },
           body: {
@@ -99,12 +99,12 @@ export const restaurant: Noun = {
       },
     }),
     close: decision(contract.closeRestaurant, {
-      about: 'Closes a restaurant. Nobody can join it any more, but its employees can still withdraw their balances.',
+      about: 'Закрывает ресторан. Войти в него больше нельзя, но сотрудники могут вывести свои деньги.',
       takes,
       columns,
     }),
     reopen: decision(contract.reopenRestaurant, {
-      about: 'Reopens a closed restaurant.',
+      about: 'Снова открывает закрытый ресторан.',
       takes,
       columns,
     }),

@@ -18,7 +18,7 @@ const commands = Object.entries(nouns).flatMap(([noun, { verbs }]) => Object.key
 test.each([[], ['--help'], ['-h']])('lists all commands: %j', async (...args) => {
   const { code, output } = await run(args)
   expect(code).toBe(0)
-  expect(output).toMatch(/^Usage: npm run admin -- <noun> <verb>\n\n/)
+  expect(output).toMatch(/^Вызов: npm run admin -- <раздел> <команда>\n\n/)
   for (const [noun, verb] of commands) expect(output).toContain(`  ${noun} ${verb} `)
 })
 
@@ -27,7 +27,7 @@ test('lists the commands of one noun', async () => {
   expect(output).toContain('  restaurant close ')
   expect(output).not.toContain('audit')
   // The list has one sentence of each verb.
-  expect(output).toContain('  Closes a restaurant.\n')
+  expect(output).toContain('  Закрывает ресторан.\n')
 })
 
 // spec: 9.48
@@ -35,33 +35,33 @@ test.each(commands)('%s %s has a page of help', async (noun = '', verb = '') => 
   const { code, output } = await run([noun, verb, '--help'])
   expect(code).toBe(0)
   expect(output).toMatch(
-    new RegExp(`^Usage: npm run admin -- ${noun} ${verb} .*\\[options\\]\n\n\\S.*\\.\n\nOptions:\n`),
+    new RegExp(`^Вызов: npm run admin -- ${noun} ${verb} .*\\[параметры\\]\n\n[^a-z]+.*\\.\n\nПараметры:\n`),
   )
   expect(output).toContain('--json')
   expect(output.includes('--dry-run')).toBe(nouns[noun]?.verbs[verb]?.writes === true)
 })
 
 test.each([
-  [['table', 'list'], 'There is no table'],
-  [['constructor'], 'There is no constructor'],
-  [['restaurant', 'sell'], 'restaurant has no sell'],
-  [['restaurant', 'create', '--name', 'Ёлки'], '--bank is missing'],
-  [['restaurant', 'close', '--reason', 'Ремонт'], '<restaurant> is missing'],
+  [['table', 'list'], 'Нет раздела table'],
+  [['constructor'], 'Нет раздела constructor'],
+  [['restaurant', 'sell'], 'В разделе restaurant нет команды sell'],
+  [['restaurant', 'create', '--name', 'Ёлки'], 'Не хватает --bank'],
+  [['restaurant', 'close', '--reason', 'Ремонт'], 'Не хватает <ресторан>'],
   [
     ['restaurant', 'create', '--name', 'Ёлки', '--bank', 'Т-Банк', '--fee-share', '101'],
-    '--fee-share must be a number from 0 to 100, .*',
+    '--fee-share: нужно число от 0 до 100, а не «101»',
   ],
-  [
-    ['restaurant', 'change', 'berezka', '--reason', 'Новое имя'],
-    'Nothing is to be changed: give at least one of the options',
-  ],
-  [['reconciliation', 'show', 'yookassa'], 'yookassa is not the number of a comparison: .*'],
-  [['restaurant', 'list', '--dry-run'], "Unknown option '--dry-run'"],
-  [['audit', 'list', '--action', 'sold'], '--action must be one of restaurant_created, .*, not sold'],
+  [['restaurant', 'change', 'berezka', '--reason', 'Новое имя'], 'Менять нечего: укажите хотя бы один параметр'],
+  [['reconciliation', 'show', 'yookassa'], '«yookassa» — не номер сверки. .*'],
+  [['restaurant', 'list', 'berezka'], 'Лишнее слово: berezka'],
+  [['restaurant', 'list', '--portal'], '--portal пишется со значением'],
+  [['restaurant', 'list', '--json=yes'], '--json пишется без значения'],
+  [['restaurant', 'list', '--dry-run'], 'Нет параметра --dry-run'],
+  [['audit', 'list', '--action', 'sold'], '--action: подходит одно из restaurant_created, .*, а не «sold»'],
 ])('rejects %j with the usage: %s', async (args, reason) => {
   const { code, errors } = await run(args, { ADMIN_TOKEN: 'olga:secret' })
   expect(code).toBe(2)
-  expect(errors).toMatch(new RegExp(`^${reason}\n\nUsage: npm run admin -- `))
+  expect(errors).toMatch(new RegExp(`^${reason}\n\nВызов: npm run admin -- `))
 })
 
 // spec: 9.48
@@ -74,7 +74,7 @@ test.each([
 ])('reports in one sentence that a file cannot be read: %j', async (args, file) => {
   const { code, errors } = await run(args, { ADMIN_TOKEN: 'olga:secret' })
   expect(code).toBe(1)
-  expect(errors).toBe(`${file} cannot be read: ENOENT: no such file or directory, open '${file}'`)
+  expect(errors).toBe(`Не удалось прочитать ${file}: ENOENT: no such file or directory, open '${file}'`)
 })
 
 describe('the portal', () => {
@@ -84,17 +84,19 @@ describe('the portal', () => {
   test('gets no request without a token', async () => {
     const { code, errors } = await run([...list, '--portal', 'https://tips.example'])
     expect(code).toBe(1)
-    expect(errors).toMatch(/^ADMIN_TOKEN is missing/)
+    expect(errors).toMatch(/^Нет ADMIN_TOKEN/)
   })
 
   test('never gets the token over the network without encryption', async () => {
     const { errors } = await run([...list, '--portal', 'http://tips.example'], token)
-    expect(errors).toBe('http://tips.example must begin with https, because the token would be sent without encryption')
+    expect(errors).toBe(
+      'Адрес http://tips.example должен начинаться с https: иначе токен уйдёт по сети незашифрованным',
+    )
   })
 
   test('is reported in one line if it cannot be reached', async () => {
     const { code, errors } = await run(list, { ...token, PORTAL_ORIGIN: 'http://127.0.0.1:1' })
     expect(code).toBe(1)
-    expect(errors).toMatch(/^The portal at http:\/\/127\.0\.0\.1:1 cannot be reached: .+$/)
+    expect(errors).toMatch(/^Портал http:\/\/127\.0\.0\.1:1 не отвечает: .+$/)
   })
 })

@@ -12,19 +12,19 @@ type Surroundings = {
 }
 
 const settings = {
-  ADMIN_TOKEN: 'your entry in the API’s setting of this name, such as olga:<secret>',
-  PORTAL_ORIGIN: 'the address of the portal, if --portal is absent',
+  ADMIN_TOKEN: 'ваше имя и секрет из одноимённой настройки API: olga:<секрет>',
+  PORTAL_ORIGIN: 'адрес портала, если нет --portal',
 }
 
 const common = {
   portal: {
     type: 'string',
-    value: '<address>',
-    about: 'the address of the portal; default: PORTAL_ORIGIN, or http://localhost:3000',
+    value: '<адрес>',
+    about: 'адрес портала; без него PORTAL_ORIGIN или http://localhost:3000',
   },
-  json: { type: 'boolean', about: 'prints the result as JSON' },
+  json: { type: 'boolean', about: 'печатает ответ портала как JSON' },
 } as const
-const dryRun = { 'dry-run': { type: 'boolean', about: 'shows what would change, and changes nothing' } } as const
+const dryRun = { 'dry-run': { type: 'boolean', about: 'показывает, что изменилось бы, и ничего не меняет' } } as const
 
 /** Runs `<noun> <verb> …`. Returns the exit code: 1 for a rejected request, 2 for wrong arguments. */
 export async function runAdmin(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -32,11 +32,13 @@ export async function runAdmin(args: readonly string[], surroundings: Surroundin
   const [nounName = '', verbName = '', ...rest] = args
   const noun = Object.hasOwn(nouns, nounName) ? nouns[nounName] : undefined
   if (!noun)
-    return nounName === '' || isHelp(nounName) ? show(print, overview()) : wrong(`There is no ${nounName}`, overview())
+    return nounName === '' || isHelp(nounName) ? show(print, overview()) : wrong(`Нет раздела ${nounName}`, overview())
   const verb = Object.hasOwn(noun.verbs, verbName) ? noun.verbs[verbName] : undefined
   const verbs = overview(nounName)
   if (!verb)
-    return verbName === '' || isHelp(verbName) ? show(print, verbs) : wrong(`${nounName} has no ${verbName}`, verbs)
+    return verbName === '' || isHelp(verbName)
+      ? show(print, verbs)
+      : wrong(`В разделе ${nounName} нет команды ${verbName}`, verbs)
   return await runVerb(toDeclaration(`${nounName} ${verbName}`, verb), verb, rest, surroundings)
 
   function wrong(message: string, help: string): number {
@@ -58,11 +60,11 @@ async function runVerb(
     const target = await readTarget(env, portal)
     const call = createClient({ ...target, dryRun: isDryRun === true })
     const note = (line: string) => (json ? printError(line) : print(line))
-    if (isDryRun) printError('A dry run: nothing is changed.')
+    if (isDryRun) printError('Пробный прогон: ничего не изменено.')
     const result = await verb.run({ ...read, call, origin: target.origin, note }).catch(toProposed)
     if (result instanceof Proposed) {
       note(
-        `Proposed. Another operator must confirm it with the same command within ${PROPOSAL_DAYS} days: \`proposal list\`.`,
+        `Предложено. Теперь другой оператор должен повторить ту же команду в течение ${PROPOSAL_DAYS} дней: \`proposal list\`.`,
       )
       if (json) print(JSON.stringify(result.proposal, null, 2))
       return 0
@@ -86,12 +88,13 @@ function toProposed(error: unknown): Proposed {
 
 function resultLines(result: unknown, { columns }: Verb): string[] {
   if (Array.isArray(result)) return formatTable(result, columns)
-  return typeof result === 'object' && result !== null ? formatLines(result, columns) : ['Done.']
+  return typeof result === 'object' && result !== null ? formatLines(result, columns) : ['Готово.']
 }
 
 function toDeclaration(name: string, { about, takes, options, writes }: Verb): Declaration {
   return {
     name: `admin -- ${name}`,
+    language: 'ru',
     about,
     ...(takes && { takes }),
     options: { ...options, ...(writes && dryRun), ...common },
@@ -105,11 +108,16 @@ function overview(nounName?: string): string {
   const commands = listed.flatMap(([noun, { verbs }]) =>
     Object.entries(verbs).map(([verb, { about }]) => ({ command: `${noun} ${verb}`, about: firstSentence(about) })),
   )
-  const about =
-    nounName === undefined ? 'Administers restaurants, users and money as an operator.' : nouns[nounName]?.about
-  const head = usage({ name: 'admin', about: about ?? '', takes: `${nounName ?? '<noun>'} <verb>`, settings })
+  const about = nounName === undefined ? 'Работа оператора: рестораны, люди и деньги.' : nouns[nounName]?.about
+  const head = usage({
+    name: 'admin',
+    language: 'ru',
+    about: about ?? '',
+    takes: `${nounName ?? '<раздел>'} <команда>`,
+    settings,
+  })
   const width = Math.max(...commands.map(({ command }) => command.length))
-  return [head, 'Commands:', ...commands.map((row) => `  ${row.command.padEnd(width)}  ${row.about}`), ''].join('\n')
+  return [head, 'Команды:', ...commands.map((row) => `  ${row.command.padEnd(width)}  ${row.about}`), ''].join('\n')
 }
 
 /** The list of verbs shows one sentence of each; `--help` of a verb shows all. */

@@ -6,7 +6,7 @@ test('a table has a column for each field, as wide as its longest text', () => {
     { name: 'Ёлки', closed_at: null },
     { name: 'Старый мост', closed_at: true },
   ]
-  expect(formatTable(rows)).toEqual(['NAME         CLOSED AT', 'Ёлки         —', 'Старый мост  yes'])
+  expect(formatTable(rows)).toEqual(['NAME         CLOSED AT', 'Ёлки         —', 'Старый мост  да'])
 })
 
 test('a table has the given columns in the given order, also fields of fields', () => {
@@ -18,7 +18,7 @@ test('a table has the given columns in the given order, also fields of fields', 
 })
 
 test('an empty table is printed as a word', () => {
-  expect(formatTable([])).toEqual(['None.'])
+  expect(formatTable([])).toEqual(['Ничего нет.'])
 })
 
 test('a record has a line for each field', () => {

@@ -5,7 +5,7 @@ const MAX_CELL_LENGTH = 80
 
 /** Returns the lines of a table: `ID    NAME`. */
 export function formatTable(rows: readonly object[], columns: Columns = defaultColumns(rows[0] ?? {})): string[] {
-  if (rows.length === 0) return ['None.']
+  if (rows.length === 0) return ['Ничего нет.']
   const lines = [
     Object.values(columns).map((title) => title.toUpperCase()),
     ...rows.map((row) => Object.keys(columns).map((field) => cell(fieldValue(row, field)))),
@@ -44,7 +44,7 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 /** Texts of the database are printed without control characters, which a terminal would obey. */
 function cell(value: unknown, maxLength = MAX_CELL_LENGTH): string {
   if (value === null || value === undefined) return '—'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? 'да' : 'нет'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const plain = (time.test(text) ? timeText(text) : text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
   return [...plain].length > maxLength ? `${[...plain].slice(0, maxLength - 1).join('')}…` : plain

@@ -30,11 +30,11 @@ test('reads the file of a spreadsheet: semicolons, windows-1251 or UTF-8 with it
 })
 
 test.each([
-  ['', 'The file has no column name, phone. Name the columns in its first line.'],
-  ['name,телефон\n', 'The file has no column phone. Name the columns in its first line.'],
-  ['name,phone,salary\n', 'The file has an unknown column: salary'],
-  ['name,phone\n"Анна,1\nБорис,2\n', 'Line 2 of the file has a wrong quotation mark'],
-  ['name,phone\n\n"Вера\nЛи",3\nАнна "Аня" Ким,1\n', 'Line 5 of the file has a wrong quotation mark'],
+  ['', 'В файле нет столбца name, phone. Назовите столбцы в первой строке.'],
+  ['name,телефон\n', 'В файле нет столбца phone. Назовите столбцы в первой строке.'],
+  ['name,phone,salary\n', 'Лишний столбец в файле: salary'],
+  ['name,phone\n"Анна,1\nБорис,2\n', 'Ошибка в кавычках в строке 2 файла'],
+  ['name,phone\n\n"Вера\nЛи",3\nАнна "Аня" Ким,1\n', 'Ошибка в кавычках в строке 5 файла'],
 ])('rejects %j', (text, reason) => {
   expect(() => read(text)).toThrow(reason)
 })

@@ -16,10 +16,10 @@ export function readTeamFile(bytes: Uint8Array): TeamRow[] {
   const missing = required.filter((name) => !names.includes(name))
   const unknown = names.filter((name) => !(columns as readonly string[]).includes(name))
   if (missing.length > 0) {
-    throw new Rejected(`The file has no column ${missing.join(', ')}. Name the columns in its first line.`)
+    throw new Rejected(`В файле нет столбца ${missing.join(', ')}. Назовите столбцы в первой строке.`)
   }
   if (unknown.length > 0) {
-    throw new Rejected(`The file has an unknown column: ${unknown.join(', ')}. Known are ${columns.join(', ')}.`)
+    throw new Rejected(`Лишний столбец в файле: ${unknown.join(', ')}. Бывают ${columns.join(', ')}.`)
   }
   return records.map(({ line, fields }) => {
     const field = (name: (typeof columns)[number]) => fields[names.indexOf(name)]
@@ -60,7 +60,7 @@ function parseCsv(text: string): CsvRecord[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = firstLine(Number(error.lines), String(error.raw))
-    throw new Rejected(`Line ${line} of the file has a wrong quotation mark. Close it, or double it inside of a text.`)
+    throw new Rejected(`Ошибка в кавычках в строке ${line} файла. Закройте кавычку, а внутри текста удвойте её.`)
   }
 }
 

@@ -4,28 +4,28 @@ import { type Call, Rejected } from './client.ts'
 import { parseChoice, phoneOption } from './options.ts'
 import { type Noun, reason, verb } from './verb.ts'
 
-const takes = '<phone or id>'
+const takes = '<телефон или id>'
 
 const rightOptions = {
-  right: { type: 'string', value: `<${Right.options.join('|')}>`, about: 'what the user may do', required: true },
+  right: { type: 'string', value: `<${Right.options.join('|')}>`, about: 'что разрешено', required: true },
   ...reason,
 } as const
 
 export const user: Noun = {
-  about: 'Users. Name a user by the phone or the id.',
+  about: 'Люди. Человека называют по телефону или id.',
   verbs: {
     show: verb({
-      about: 'Shows a user and the user’s restaurants.',
+      about: 'Показывает человека и его рестораны.',
       takes,
       columns: {
         id: 'id',
-        name: 'name',
-        phone_masked: 'phone',
-        created_at: 'registered',
-        last_seen_at: 'seen',
-        blocked_at: 'blocked',
-        rights: 'rights',
-        restaurants: 'restaurants',
+        name: 'имя',
+        phone_masked: 'телефон',
+        created_at: 'зарегистрирован',
+        last_seen_at: 'был в портале',
+        blocked_at: 'доступ закрыт',
+        rights: 'права',
+        restaurants: 'рестораны',
       },
       run: async ({ call, positionals: [name = ''] }) => {
         const found = await findUser(call, name)
@@ -35,7 +35,7 @@ export const user: Noun = {
     }),
     block: verb({
       about:
-        'Blocks a user. All sessions end immediately, and the user can neither sign in nor order. The balance stays.',
+        'Закрывает доступ человеку. Все сеансы завершаются сразу, ни войти, ни вывести деньги нельзя. Баланс остаётся.',
       takes,
       writes: true,
       options: reason,
@@ -43,18 +43,15 @@ export const user: Noun = {
         call(contract.blockUser, { params: { id: (await findUser(call, name)).id }, body: { reason } }),
     }),
     unblock: verb({
-      about: 'Unblocks a user, who can then sign in again.',
+      about: 'Снова открывает доступ человеку.',
       takes,
       writes: true,
       options: reason,
       run: async ({ call, positionals: [name = ''], values: { reason } }) =>
         call(contract.unblockUser, { params: { id: (await findUser(call, name)).id }, body: { reason } }),
     }),
-    grant: rightVerb(
-      'Grants a right to a user. `releases` allows to see the portal’s releases and to change them.',
-      contract.grantRight,
-    ),
-    revoke: rightVerb('Revokes a right of a user, beginning with the next request.', contract.revokeRight),
+    grant: rightVerb('Даёт человеку право. `releases`: видеть релизы портала и менять их.', contract.grantRight),
+    revoke: rightVerb('Забирает у человека право. Действует со следующего запроса.', contract.revokeRight),
   },
 }
 
@@ -75,6 +72,6 @@ function rightVerb(about: string, endpoint: typeof contract.grantRight | typeof 
 async function findUser(call: Call, name: string): Promise<contract.UserRecord> {
   if (/^[\da-f-]{36}$/i.test(name)) return await call(contract.showUser, { params: { id: name } })
   const { items } = await call(contract.findUser, { body: { phone: phoneOption(name) } })
-  if (!items[0]) throw new Rejected('No user has this phone. Invite with `employee invite`.')
+  if (!items[0]) throw new Rejected('Нет человека с таким телефоном. Пригласите его: `employee invite`.')
   return items[0]
 }

@@ -18,7 +18,7 @@ type Work<O extends Options> = Arguments<O> & {
 type VerbDefinition<O extends Options> = Pick<Declaration<O>, 'about' | 'takes' | 'options'> & {
   /** Whether the verb changes something. If so, `--dry-run` shows the change without making it. */
   writes?: true
-  /** Returns the result. An array is printed as a table, an object as lines, undefined as `Done.`. */
+  /** Returns the result. An array is printed as a table, an object as lines, undefined as «Готово.». */
   run(work: Work<O>): Promise<unknown>
   /** The fields to print as columns or lines; by default all. */
   columns?: Columns
@@ -35,7 +35,7 @@ export function verb<const O extends Options = Record<never, never>>(definition:
   return definition as unknown as Verb
 }
 
-const why = { type: 'string', value: '<text>', about: 'why, for the audit trail' } as const
+const why = { type: 'string', value: '<текст>', about: 'причина, для журнала' } as const
 
 /** Decisions need a reason. */
 export const reason = { reason: { ...why, required: true } } as const

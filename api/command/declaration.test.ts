@@ -50,6 +50,15 @@ Environment:
 `)
 })
 
+test('a Russian command is explained in Russian', () => {
+  const declared = { ...canary, language: 'ru', about: 'Выпускает часть портала.' } as const
+  expect(usage(declared)).toMatch(
+    /^Вызов: npm run release:canary -- <remote> \[параметры\]\n[\s\S]*Параметры:\n[\s\S]*Переменные среды:\n/,
+  )
+  expect(() => parse(declared, ['mfe-tips', '--nonsense=1'])).toThrow('Нет параметра --nonsense')
+  expect(() => parse(declared, [])).toThrow('Не хватает <remote>')
+})
+
 test('requires the options that are declared so', () => {
   const declared = {
     name: 'admin -- restaurant create',

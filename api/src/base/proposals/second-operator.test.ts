@@ -189,12 +189,12 @@ test('the command says who has to confirm, and lists what waits for a confirmati
   const { code, output } = await admin(...command)
   expect([code, output]).toEqual([
     0,
-    'Proposed. Another operator must confirm it with the same command within 7 days: `proposal list`.',
+    'Предложено. Теперь другой оператор должен повторить ту же команду в течение 7 дней: `proposal list`.',
   ])
   const list = await admin.another('proposal', 'list')
   expect(list.output).toMatch(
-    /^ID +PROPOSED +BY +ACTION +SUBJECT +CHANGE +REASON\n.* ivan +employee_changed +.*"is_default":true/,
+    /^ID +ПРЕДЛОЖЕНО +КЕМ +ДЕЙСТВИЕ +ЧТО МЕНЯЕТСЯ +ИЗМЕНЕНИЕ +ПРИЧИНА\n.* ivan +employee_changed +.*"is_default":true/,
   )
-  expect((await admin.another(...command)).output).toMatch(/^default +yes$/m)
-  expect((await admin('proposal', 'list')).output).toBe('None.')
+  expect((await admin.another(...command)).output).toMatch(/^основной +да$/m)
+  expect((await admin('proposal', 'list')).output).toBe('Ничего нет.')
 })

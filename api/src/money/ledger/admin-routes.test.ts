@@ -248,10 +248,10 @@ describe('the command', () => {
     })
     expect(await admin('ledger', 'check')).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^CHECK +COMPARED[\s\S]*\n\nNone\.$/),
+      output: expect.stringMatching(/^ПРОВЕРКА +СВЕРЕНО[\s\S]*\n\nНичего нет\.$/),
     })
     const account = await admin('ledger', 'account', anna.id, '--of', 'debt')
-    expect(account.output).toMatch(/^wallet 0, uncleared 0, debt -400\nNUMBER +AT +KIND/)
+    expect(account.output).toMatch(/^wallet 0, uncleared 0, debt -400\nНОМЕР +КОГДА +ВИД/)
     expect(await admin('ledger', 'account', anna.id, '--of', 'purse')).toMatchObject({ code: 2 })
 
     await owner.db.transaction().execute(async (trx) => {

@@ -118,7 +118,7 @@ describe('against the bank', () => {
     const run = await world.admin('payout', 'decide', id, '--as', outcome, '--reason', 'Письмо банка')
     expect(run).toMatchObject({
       code: 1,
-      output: expect.stringContaining(`The bank has decided: the withdrawal is ${status}.`),
+      output: expect.stringContaining(`Решил банк: вывод ${status}.`),
     })
     expect(await world.readStatus(id)).toBe(status)
   })

@@ -85,7 +85,7 @@ describe('one operator, below the limit', () => {
   test('changes nothing by repeating it, nor by a dry run', async () => {
     const id = await stuck()
     const dry = await world.admin('payout', 'decide', id, '--as', 'paid', '--reason', 'Письмо', '--dry-run')
-    expect(dry.output).toContain('Booked: paid.')
+    expect(dry.output).toContain('Записано: paid.')
     expect(await show(id)).toMatchObject({ status: 'processing', decision: null })
     const once = await decide('olga', id, 'paid')
     const again = await decide('olga', id, 'paid')
@@ -148,7 +148,7 @@ describe('two operators, above the limit', () => {
     const retract = () => as('ivan').post(`/payouts/${id}/retract-decision`, { reason: 'Банк ошибся' })
     expect((await retract()).json().decision).toMatchObject({ state: 'retracted', closed_by: 'ivan' })
     expect((await retract()).statusCode).toBe(200)
-    expect((await world.admin('payout', 'list', '--proposed')).output).toBe('None.')
+    expect((await world.admin('payout', 'list', '--proposed')).output).toBe('Ничего нет.')
     world.breakBank(undefined)
     world.decide(id, 'succeeded')
     await expect.poll(() => world.readStatus(id)).toBe('succeeded')

@@ -42,9 +42,9 @@ test('stuck payouts are listed by age, without those that are held for review, f
   expect(await listRecords('--user', randomUUID())).toEqual([])
 
   const table = (await world.admin('payout', 'list', '--stuck')).output.split('\n')
-  expect(table[0]).toMatch(/^ID +AGE +STATUS +REVIEW +AMOUNT +NAME +RESTAURANT +BANK +ATTEMPTS +LAST RESPONSE$/)
+  expect(table[0]).toMatch(/^ID +ПРОШЛО +СТАТУС +ПРОВЕРКА +СУММА +ИМЯ +РЕСТОРАН +БАНК +ПОПЫТОК +ПОСЛЕДНИЙ ОТВЕТ$/)
   expect(table[1]).toMatch(
-    new RegExp(`^${old} +2h 13m +processing +— +1000 +Анна Смирнова +Берёзка +ЮKassa +1 +accepted$`),
+    new RegExp(`^${old} +2 ч 13 мин +processing +— +1000 +Анна Смирнова +Берёзка +ЮKassa +1 +accepted$`),
   )
   expect(await world.admin('payout', 'list', '--age', 'old')).toMatchObject({ code: 2 })
   expect(await world.admin('payout', 'list', '--status', 'stuck')).toMatchObject({ code: 2 })
@@ -68,7 +68,7 @@ describe('the history of attempts', () => {
       expect(JSON.stringify(calls)).not.toContain(secret)
     }
     const printed = (await world.admin('payout', 'attempts', id)).output
-    expect(printed).toMatch(/^AT +ATTEMPT +BY +CALL +RESPONSE +MS +PAYMENT +RRN +DETAIL\n/)
+    expect(printed).toMatch(/^КОГДА +ПОПЫТКА +КТО СПРОСИЛ +ЗАПРОС +ОТВЕТ +МС +ПЛАТЁЖ +RRN +ПОДРОБНОСТИ\n/)
   })
 
   test('has an attempt without an end: under way until its lease ends, and lost after that', async () => {
@@ -125,7 +125,7 @@ describe('an operator who requests the status', () => {
     await world.postponeNextAttempt(id)
     world.breakBank('error')
     const { output } = await world.admin('payout', 'ask', id)
-    expect(output).toMatch(/^The bank responds: none, YookassaError: ЮKassa responded 500/)
+    expect(output).toMatch(/^Ответ банка: none, YookassaError: ЮKassa responded 500/)
     world.breakBank(undefined)
     world.decide(id, 'succeeded')
     await expect.poll(() => world.readStatus(id)).toBe('succeeded')
@@ -158,7 +158,7 @@ describe('an operator who requests the status', () => {
     await world.postponeNextAttempt(id)
     world.decide(id, 'succeeded')
     const { output } = await world.admin('payout', 'ask', id, '--dry-run')
-    expect(output).toMatch(/^The bank responds: paid\n[\s\S]*status +succeeded\n/)
+    expect(output).toMatch(/^Ответ банка: paid\n[\s\S]*статус +succeeded\n/)
     expect(await world.readStatus(id)).toBe('processing')
     expect(await readCalls(id)).toHaveLength(1)
   })

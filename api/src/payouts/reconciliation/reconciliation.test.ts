@@ -115,7 +115,7 @@ test('a missing, a foreign, a doubled and a different payment are a line each, w
   expect(await openKinds()).toHaveLength(4)
   expect((await admin.another(...closing)).code).toBe(0)
   expect(await openKinds()).toHaveLength(3)
-  expect((await admin(...closing)).errors).toContain('There is already a decision about this difference')
+  expect((await admin(...closing)).errors).toContain('Решение об этом различии уже есть')
   const trail = await admin('audit', 'list', '--action', 'reconciliation_line_closed', '--json')
   expect(JSON.parse(trail.output)).toMatchObject([
     { reason: 'Банк вернул деньги', before: { closed_at: null }, after: { closed_at: expect.any(String) } },
@@ -232,7 +232,7 @@ test('a provider that does not respond leaves the day due', async () => {
   await twoDaysPass()
   double.setFault(() => 'error')
   await expect(reconcileDueDays(api)).rejects.toThrow('500')
-  expect((await runToday()).errors).toContain('The provider does not respond')
+  expect((await runToday()).errors).toContain('Провайдер не отвечает')
   double.setFault(undefined)
   await reconcileDueDays(api)
   const days = daysDue(2)
@@ -294,7 +294,7 @@ test('a statement replaces the list, and is kept', async () => {
   const [line] = JSON.parse((await admin('audit', 'list', '--action', 'reconciliation_run', '--json')).output)
   expect(line).toMatchObject({ actor: { id: 'ivan' }, after: { source: 'statement', sha256: kept.rows[0]?.sha256 } })
   await writeFile(file, `${head}\npo-1;${id};1000,00;ok;${new Date().toISOString()}\n`)
-  expect((await runToday('--statement', file)).errors).toContain('line 2: status')
+  expect((await runToday('--statement', file)).errors).toBe('В выписке ошибка: statement — строка 2, столбец status.')
   await rm(folder, { recursive: true })
 })
 

@@ -29,7 +29,7 @@ test('the command invites a user by phone, with a QR code in the terminal and as
   const { code, output } = await admin(...args, '--qr', '--qr-file', file)
   expect(code).toBe(0)
   expect(output).toMatch(/[█▀▄]{10}/)
-  expect(output).toMatch(/^link +http:\/\/localhost:3000\/i\/\w{17}$/m)
+  expect(output).toMatch(/^ссылка +http:\/\/localhost:3000\/i\/\w{17}$/m)
   expect(await readFile(file, 'utf8')).toMatch(/^<svg /)
   // With --json the QR code is not part of the output.
   const again = await admin(...args, '--qr', '--json')
@@ -44,9 +44,9 @@ test('the command imports a team from a file, with a report by line and exit cod
   const first = await admin('employee', 'import', 'berezka', file)
   expect(first.code).toBe(1)
   expect(first.output.split('\n')).toEqual([
-    expect.stringMatching(/^LINE +RESULT +NAME +PROBLEM +LINK$/),
+    expect.stringMatching(/^СТРОКА +ИТОГ +ИМЯ +ЧТО НЕ ТАК +ССЫЛКА$/),
     expect.stringMatching(/^2 +invited +Вера +— +http:\/\/localhost:3000\/i\/\w{17}$/),
-    expect.stringMatching(/^3 +rejected +Глеб +the phone is no Russian mobile number +—$/),
+    expect.stringMatching(/^3 +rejected +Глеб +телефон — не российский мобильный номер +—$/),
   ])
   expect((await json('employee', 'import', 'berezka', file)).map(({ result }: { result: string }) => result)).toEqual([
     'unchanged',
@@ -65,14 +65,14 @@ test('the command makes an employee a manager and the default one, blocks by pho
   const confirmed = await admin.another('employee', 'default', 'anna', '--json')
   expect(JSON.parse(confirmed.output)).toMatchObject({ manager: true, default: true, external_id: 'anna' })
   expect(await json('employee', 'manager', 'anna', '--off')).toMatchObject({ manager: false, default: true })
-  expect((await admin('user', 'show', anna.phone)).output).toMatch(/^restaurants +Берёзка$/m)
-  expect(await admin('user', 'block', anna.phone, '--reason', 'Телефон украден')).toMatchObject({ output: 'Done.' })
+  expect((await admin('user', 'show', anna.phone)).output).toMatch(/^рестораны +Берёзка$/m)
+  expect(await admin('user', 'block', anna.phone, '--reason', 'Телефон украден')).toMatchObject({ output: 'Готово.' })
   expect((await browser.get('/session/bootstrap')).json()).toMatchObject({ code: 'account_disabled' })
   await admin('user', 'unblock', anna.userId, '--reason', 'Нашёлся')
   await admin('employee', 'dismiss', 'anna', '--reason', 'Уволилась')
   const [employee] = await json('employee', 'list', 'berezka')
   expect(employee).toMatchObject({ blocked_at: null, dismissed_at: expect.any(String) })
   expect((await admin('user', 'block', newPhone(), '--reason', 'Нет')).errors).toBe(
-    'No user has this phone. Invite with `employee invite`.',
+    'Нет человека с таким телефоном. Пригласите его: `employee invite`.',
   )
 })

@@ -22,12 +22,14 @@ test('the command creates a restaurant, changes it, closes it, and lists what wa
     'most',
   )
   expect(created).toMatchObject({ code: 0, errors: '' })
-  expect(created.output).toMatch(/^id {11}[\da-f-]{36}\nexternal id {2}most\nname {9}Старый мост\nbank {9}Т-Банк\n/)
+  expect(created.output).toMatch(/^id {13}[\da-f-]{36}\nвнешний id {5}most\nназвание {7}Старый мост\nбанк {11}Т-Банк\n/)
   const changed = await json('restaurant', 'change', 'most', '--bank', 'Альфа-Банк', '--time-zone', 'Asia/Omsk')
   expect(changed).toMatchObject({ bank: 'Альфа-Банк', time_zone: 'Asia/Omsk', name: 'Старый мост' })
   await admin('restaurant', 'close', 'most', '--reason', 'Ремонт')
   expect((await admin('restaurant', 'list')).output.split('\n')).toEqual([
-    expect.stringMatching(/^ID +EXTERNAL ID +NAME +BANK +PROVIDER +TIME ZONE +FEE SHARE +EMPLOYEES +CLOSED$/),
+    expect.stringMatching(
+      /^ID +ВНЕШНИЙ ID +НАЗВАНИЕ +БАНК +ПРОВАЙДЕР +ЧАСОВОЙ ПОЯС +ДОЛЯ КОМИССИИ +СОТРУДНИКОВ +ЗАКРЫТ$/,
+    ),
     expect.stringMatching(
       /^[\da-f-]{36} +most +Старый мост +Альфа-Банк +— +Asia\/Omsk +0 +0 +\d{4}-\d\d-\d\d \d\d:\d\d$/,
     ),
@@ -50,7 +52,7 @@ test('`none` removes the provider and the external id of a restaurant', async ()
 
 test('a dry run changes nothing, and says so', async () => {
   const run = await admin('restaurant', 'create', '--name', 'Сухая', '--bank', 'Т-Банк', '--dry-run')
-  expect(run).toMatchObject({ code: 0, errors: 'A dry run: nothing is changed.' })
+  expect(run).toMatchObject({ code: 0, errors: 'Пробный прогон: ничего не изменено.' })
   expect(run.output).toContain('Сухая')
   expect((await admin('restaurant', 'list')).output).not.toContain('Сухая')
 })
@@ -58,7 +60,7 @@ test('a dry run changes nothing, and says so', async () => {
 // spec: 9.48
 test('a rejected request is reported in plain sentences', async () => {
   const nowhere = await admin('restaurant', 'show', 'nowhere')
-  expect(nowhere).toEqual({ code: 1, output: '', errors: 'Nothing has this id. Use `list` to see the ids.' })
+  expect(nowhere).toEqual({ code: 1, output: '', errors: 'Такого id нет. Все id показывает `list`.' })
   const wrong = await admin('restaurant', 'create', '--name', 'А', '--bank', 'Б', '--time-zone', 'Moscow')
-  expect(wrong.errors).toBe('The request is malformed: time_zone is no time zone; an example is Europe/Moscow.')
+  expect(wrong.errors).toBe('В запросе ошибка: time_zone — это не часовой пояс; пример: Europe/Moscow.')
 })
