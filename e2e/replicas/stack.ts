@@ -111,6 +111,9 @@ function productionEnv(origin: string) {
     DRAIN_SECONDS: '1',
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
+    SUPPORT_PHONE: '+78001234567',
+    SUPPORT_HOURS: 'ежедневно с 9 до 21',
+    OPERATOR_NAME: 'ООО «Ромашка»',
   }
 }
 

@@ -63,7 +63,8 @@ const sessions = toScreens('/settings/sessions', 'sessions', [
 
 const accepted = { version: '2026-11-01', given_at: at(4, '09:10') }
 const help = respond(getHelp, {
-  contact: { email: 'help@tips.example', phone: '+78001234567' },
+  contact: { email: 'help@tips.example', phone: '+78001234567', hours: 'ежедневно с 9 до 21 (МСК)' },
+  operator_name: 'ООО «Ромашка»',
   documents: [
     { ...accepted, kind: 'offer' },
     { ...accepted, kind: 'personal_data' },

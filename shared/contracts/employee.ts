@@ -31,7 +31,8 @@ export type Employee = z.infer<typeof Employee>
 export const listEmployees = endpoint({
   method: 'GET',
   path: '/tips/user/employees',
-  summary: 'List the user’s employees, one for each restaurant; former ones that have operations come last',
+  summary:
+    'List the user’s employees, one for each restaurant; former ones with operations come last, and all of a user who works nowhere',
   access: 'user',
   response: items(Employee),
 })

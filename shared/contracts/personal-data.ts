@@ -15,9 +15,19 @@ export const AcceptedDocument = z.object({
 export type AcceptedDocument = z.infer<typeof AcceptedDocument>
 
 /** How users reach the support; null if the portal has no such contact. */
-export const SupportContact = z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) })
+export const SupportContact = z.object({
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  /** When the phone is answered. An API of an earlier version does not return it. */
+  hours: z.optional(z.nullable(z.string())),
+})
 
-export const Help = z.object({ contact: SupportContact, documents: z.array(AcceptedDocument) })
+export const Help = z.object({
+  contact: SupportContact,
+  /** The company that operates the portal. An API of an earlier version does not return it. */
+  operator_name: z.optional(z.nullable(z.string())),
+  documents: z.array(AcceptedDocument),
+})
 export type Help = z.infer<typeof Help>
 
 export const getHelp = endpoint({

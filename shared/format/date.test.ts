@@ -1,7 +1,7 @@
 import { signedOut } from '@portal/shared/session/state/events'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { describe, expect, test } from 'vitest'
-import { formatDay, formatMoment, formatTime, timeZoneName, toDay } from './date.ts'
+import { formatDay, formatMoment, formatTime, formatZone, toDay } from './date.ts'
 
 describe('the restaurant’s day, wherever the browser is', () => {
   test.each([
@@ -30,9 +30,9 @@ test('a moment is formatted by the time zone of its restaurant', () => {
   expect(toDay('2026-11-20T13:59:59Z')).toBe('2026-11-20')
   expect(toDay('2026-11-20T14:00:00Z')).toBe('2026-11-21')
   expect(formatMoment('2026-11-20T14:04:00Z')).toBe('21.11.2026,\u00A000:04')
-  expect(timeZoneName()).toBe('Владивосток, стандартное время')
+  expect(formatZone('2026-11-20T14:04:00Z')).toBe('МСК+7')
   signedOut()
-  expect(timeZoneName()).toBe('Москва, стандартное время')
+  expect(formatZone('2026-11-20T14:04:00Z')).toBe('МСК')
 })
 
 test('formats a moment, or only its time', () => {

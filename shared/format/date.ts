@@ -1,6 +1,5 @@
-import { dayText, momentText, timeText } from '@portal/contracts/date-text'
+import { dayText, momentText, timeText, zoneText } from '@portal/contracts/date-text'
 import { addDays, dayIn } from '@portal/shared/calendar'
-import { now } from '@portal/shared/http/clock'
 import { shownTimeZone } from '@portal/shared/session/store'
 
 /** The restaurant's day of a moment: `2026-11-20`. */
@@ -30,10 +29,7 @@ export function formatMoment(moment: string | number): string {
   return momentText(moment, shownTimeZone())
 }
 
-/** `Москва, стандартное время`: for paper, which is read anywhere. */
-export function timeZoneName(): string {
-  const parts = new Intl.DateTimeFormat('ru-RU', { timeZone: shownTimeZone(), timeZoneName: 'long' }).formatToParts(
-    now(),
-  )
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? shownTimeZone()
+/** `МСК`: for paper, which is read anywhere. */
+export function formatZone(moment: string): string {
+  return zoneText(shownTimeZone(), moment)
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app-dependencies.ts'
 import { type Html, html } from './html.ts'
 
@@ -7,11 +7,14 @@ const stylesheet = new URL('page.css', import.meta.url)
 
 export type Page = { title: string; lang: 'en' | 'ru'; body: Html }
 
+/** A parameter may occur twice in an address. */
+type Query = Record<string, string | string[] | undefined>
+
 /** Serves a small page of the API. It has no script, and its style is a separate file, as a strict CSP requires. */
 export function servePage(
   app: App,
   path: string,
-  build: (query: Record<string, string | string[] | undefined>) => Promise<Page> | Page,
+  build: (query: Query, request: FastifyRequest) => Promise<Page> | Page,
 ): void {
   const styles = `${path}.css`
   app.get(styles, async (_request, reply) =>
@@ -20,8 +23,8 @@ export function servePage(
       .header('cache-control', 'no-cache')
       .send(await readFile(stylesheet)),
   )
-  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(path, async (request, reply) =>
-    send(reply, await build(request.query), `${app.prefix}${styles}`),
+  app.get<{ Querystring: Query }>(path, async (request, reply) =>
+    send(reply, await build(request.query, request), `${app.prefix}${styles}`),
   )
 }
 

@@ -254,9 +254,12 @@ export const Environment = PortalEnvironment.extend({
   /** The texts that a new user agrees to: the offer, and the consent to the processing of personal data. */
   OFFER_FILE: consentFile,
   CONSENT_FILE: consentFile,
-  /** What the help page shows. */
+  /** What the help page shows. `SUPPORT_HOURS`: when the support answers, «ежедневно с 9 до 21 (МСК)». */
   SUPPORT_EMAIL: z.optional(z.email()),
   SUPPORT_PHONE: z.optional(z.string().regex(/^\+7\d{10}$/, 'must be a phone such as +78001234567')),
+  SUPPORT_HOURS: z.optional(z.string().max(60)),
+  /** The company that operates the portal, on the help page and on papers: «ООО „Ромашка“». */
+  OPERATOR_NAME: z.optional(z.string().max(100)),
   /** How long the audit trail is kept. The database refuses to delete lines that are younger than five years. */
   AUDIT_YEARS: z.coerce.number().int().min(5).max(100).default(5),
   DEMO_TIPS: boolean.default(true),

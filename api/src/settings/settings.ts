@@ -28,7 +28,7 @@ function neededForContact(given: Variables): readonly string[] {
 }
 
 /** Variables that production requires of the API. */
-const neededInProduction = ['DATABASE_URL', 'BANK'] as const
+const neededInProduction = ['DATABASE_URL', 'BANK', 'SUPPORT_PHONE', 'SUPPORT_HOURS', 'OPERATOR_NAME'] as const
 
 /** The settings of the portal server. Without an API it has neither the database nor secrets of other services. */
 export type PortalSettings = {
@@ -94,7 +94,9 @@ export type Settings = PortalSettings & {
   uploads: { folder: string } | { url: string; region: string; keyId: string; secret: string }
   consentTexts: ConsentTexts
   /** What the help page shows. */
-  supportContact: { email: string | null; phone: string | null }
+  supportContact: { email: string | null; phone: string | null; hours: string | null }
+  /** The company that operates the portal. Null in a demo that names none. */
+  operatorName: string | null
   auditYears: number
   demoTips: boolean
 }
@@ -153,7 +155,12 @@ export function readSettings(env: Variables, releaseVariables: readonly string[]
       gatewayId && secretKey ? { url: withoutTrailingSlashes(value.YOOKASSA_URL), gatewayId, secretKey } : undefined,
     uploads: toUploadSettings(value),
     consentTexts: { offer: value.OFFER_FILE, personal_data: value.CONSENT_FILE },
-    supportContact: { email: value.SUPPORT_EMAIL ?? null, phone: value.SUPPORT_PHONE ?? null },
+    supportContact: {
+      email: value.SUPPORT_EMAIL ?? null,
+      phone: value.SUPPORT_PHONE ?? null,
+      hours: value.SUPPORT_HOURS ?? null,
+    },
+    operatorName: value.OPERATOR_NAME ?? null,
     auditYears: value.AUDIT_YEARS,
     demoTips: settings.demo && value.DEMO_TIPS,
   }

@@ -19,6 +19,9 @@ export const production = {
   ALLOW_SANDBOX_BANK: 'yes',
   TRUST_PROXY: 'none',
   ...demoConsentFiles,
+  SUPPORT_PHONE: '+78001234567',
+  SUPPORT_HOURS: 'ежедневно с 9 до 21',
+  OPERATOR_NAME: 'ООО «Ромашка»',
 }
 
 type Variables = Record<string, string | undefined>

@@ -85,7 +85,7 @@ test('prints the receipt once from the result of a payout', async ({ server }) =
   await later(5000)
   let receipts = 0
   vi.stubGlobal('print', () => {
-    receipts = screen.getAllByText('Квитанция о выплате № 100001').length
+    receipts = screen.getAllByText('Квитанция о выводе').length
   })
   await user.click(screen.getByRole('button', { name: 'Квитанция' }))
   expect(receipts).toBe(1)

@@ -1,13 +1,17 @@
 import type { Payout } from '@portal/contracts/payout'
-import { formatMoment, timeZoneName } from '@portal/shared/format/date'
+import { formatMoment, formatZone } from '@portal/shared/format/date'
+import { useSession } from '@portal/shared/session/store'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { reasonTexts, statusText } from '../../money-order/payout-status.ts'
+import { Fact, Facts } from '../../money-order/facts.tsx'
+import { reasonTexts, shortStatusText, statusText } from '../../money-order/payout-status.ts'
 import { PayoutFacts } from './payout-facts.tsx'
 import styles from './payout-receipt.module.css'
 
 /** Visible only on paper: its stylesheet prints it instead of the page while it is mounted. */
 export function PayoutReceipt({ payout }: { payout: Payout }) {
+  const name = useSession(({ user }) => user?.name)
+  const isTransfer = payout.kind === 'transfer'
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset.receipt = ''
@@ -19,16 +23,24 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
   return createPortal(
     <article className={styles.receipt} aria-hidden="true">
       <p className={styles.brand}>Чаевые</p>
-      <h1>{`Квитанция о ${payout.kind === 'transfer' ? 'переводе' : 'выплате'} №\u00A0${payout.number}`}</h1>
+      <h1>{`Квитанция о ${isTransfer ? 'переводе' : 'выводе'}`}</h1>
       <p>
         <span>{statusText(payout)}</span>
         {payout.reason && payout.review !== 'rejected' && <span>{`. ${reasonTexts[payout.reason]}`}</span>}
       </p>
+      <Facts>
+        <Fact name={isTransfer ? 'Отправитель' : 'Получатель'}>{name}</Fact>
+      </Facts>
       <PayoutFacts payout={payout} always />
-      <p>{`Заявка создана ${formatMoment(payout.created_at)}`}</p>
-      {payout.completed_at && <p>{`Завершена ${formatMoment(payout.completed_at)}`}</p>}
-      <p className={styles.small}>{`Часовой пояс: ${timeZoneName()}`}</p>
+      <Facts>
+        <Moment name="Создан" at={payout.created_at} />
+        {payout.completed_at && <Moment name={shortStatusText(payout)} at={payout.completed_at} />}
+      </Facts>
     </article>,
     document.body,
   )
+}
+
+function Moment({ name, at }: { name: string; at: string }) {
+  return <Fact name={`${name} (${formatZone(at)})`}>{formatMoment(at)}</Fact>
 }

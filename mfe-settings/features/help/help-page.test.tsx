@@ -6,15 +6,17 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Component } from './help-page.tsx'
 
-const contact = { email: 'help@tips.example', phone: '+78001234567' }
+const contact = { email: 'help@tips.example', phone: '+78001234567', hours: 'ежедневно с 9 до 21 (МСК)' }
 const document = { kind: 'offer', version: '2026-11-01 9f86d081', given_at: '2026-11-20T12:04:00+03:00' } as const
 
 // spec: 2.113
-test('names the support, and the accepted documents with version and day', async () => {
-  stub(getHelp, () => ({ contact, documents: [document] }))
+test('names the support with its hours, the operator, and the accepted documents with version and day', async () => {
+  stub(getHelp, () => ({ contact, operator_name: 'ООО «Ромашка»', documents: [document] }))
   renderPage(Component)
   expect(await screen.findByRole('link', { name: '+7 (800) 123-45-67' })).toHaveAttribute('href', 'tel:+78001234567')
   expect(screen.getByRole('link', { name: contact.email })).toHaveAttribute('href', `mailto:${contact.email}`)
+  expect(screen.getByText(contact.hours)).toBeVisible()
+  expect(screen.getByText('Оператор сервиса — ООО «Ромашка»')).toBeVisible()
   expect(screen.getByRole('listitem')).toHaveTextContent(
     /^Условия офертыВерсия от 01\.11\.2026 · принято 20\.11\.2026, 12:04$/,
   )

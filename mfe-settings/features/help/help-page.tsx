@@ -39,11 +39,12 @@ function HelpPage() {
 export { HelpPage as Component }
 
 function ContactAndDocuments() {
-  const { contact, documents } = useSuspenseQuery(apiQuery(getHelp, {})).data
+  const { contact, operator_name: operatorName, documents } = useSuspenseQuery(apiQuery(getHelp, {})).data
   return (
     <>
       <Panel title="Поддержка">
         <Contact contact={contact} />
+        {operatorName ? <p className={styles.operator}>{`Оператор сервиса — ${operatorName}`}</p> : null}
       </Panel>
       <Panel title="Документы">
         {documents.length === 0 ? (
@@ -65,7 +66,7 @@ function ContactAndDocuments() {
   )
 }
 
-function Contact({ contact: { email, phone } }: Pick<Help, 'contact'>) {
+function Contact({ contact: { email, phone, hours } }: Pick<Help, 'contact'>) {
   if (!email && !phone) return <p>Обратитесь к менеджеру ресторана.</p>
   return (
     <div className={styles.contacts}>
@@ -75,6 +76,7 @@ function Contact({ contact: { email, phone } }: Pick<Help, 'contact'>) {
           <span>{formatPhone(phone)}</span>
         </a>
       )}
+      {phone && hours && <p className={styles.hours}>{hours}</p>}
       {email && (
         <a className={styles.contact} href={`mailto:${email}`}>
           <Icon name="comment" size={20} />

@@ -1,7 +1,7 @@
 import { listOperations } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
-import { useSearchParams } from '@portal/shared/router'
+import { Link, useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { useToday } from '@portal/shared/session/today'
@@ -32,7 +32,10 @@ function TipsPage() {
       <div className={styles.column}>
         {isFormer && (
           <Notice tone="info" title="Вы здесь больше не работаете">
-            Деньги, история и документы остаются вашими. Вывести деньги можно в любой момент.
+            <span>Деньги, история и документы остаются вашими. Вывести деньги можно в любой момент. </span>
+            <Link className={styles.support} to="/settings/help">
+              Связаться с поддержкой
+            </Link>
           </Notice>
         )}
         <QueryBoundary panel skeleton={<BalanceSkeleton />}>

@@ -210,9 +210,14 @@ describe('a dismissed employee', () => {
     for (const path of ['/team', '/employees', '/team/invitations']) expect((await at(path)).statusCode).toBe(403)
   })
 
-  test('of whom nothing is there loses the restaurant', async () => {
+  test('of whom nothing is there keeps the restaurant until there is another one', async () => {
     await dismiss()
-    expect((await browser.get('/session/bootstrap')).json().employees).toEqual([])
+    expect((await browser.get('/session/bootstrap')).json().employees).toMatchObject([{ id: anna.id, is_former: true }])
+    for (const path of ['/user/help', '/user/personal-data', '/user/income-certificate.pdf?year=2026']) {
+      expect([path, (await browser.get(path)).statusCode]).toEqual([path, 200])
+    }
+    const second = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
+    expect((await browser.get('/session/bootstrap')).json().employees).toMatchObject([{ id: second.id }])
   })
 
   test('withdraws what is there by a known and by a new method, and is told so by SMS', async () => {

@@ -1,22 +1,34 @@
 import { formatRubles } from '@portal/contracts/money-text'
+import { formatPhone } from '@portal/contracts/phone-text'
 import type { OperationType } from '../operations/feed.ts'
 import { writeHeading } from './heading.ts'
 import { colors, contentWidth, PAGE, Paper } from './paper.ts'
 import type { MonthSum } from './repository.ts'
-import type { IncomeCertificate } from './service.ts'
+import { type IncomeCertificate, incomeSum } from './service.ts'
 import { writeTable } from './table.ts'
 import { formatMonth, signed } from './texts.ts'
 
 const title = 'Справка о доходах'
 
-export async function writeIncomeCertificate(certificate: IncomeCertificate): Promise<Paper['doc']> {
-  const { number, year, holder, months: sums, issuedAt, timeZone } = certificate
+/** `checkUrl`: the page that confirms the certificate. */
+type Issuer = { operatorName: string | null; checkUrl: string }
+
+export async function writeIncomeCertificate(
+  certificate: IncomeCertificate,
+  { operatorName, checkUrl }: Issuer,
+): Promise<Paper['doc']> {
+  const { number, year, holder, phone, months: sums, issuedAt, timeZone } = certificate
   const paper = new Paper({ title: `${title} за ${year} год`, holder })
   const restaurants = [...new Set(sums.map(({ restaurant }) => restaurant))]
   writeHeading(paper, {
     title,
     subtitle: `за ${year} год`,
-    facts: { Номер: number, Получатель: holder, Рестораны: restaurants.join(', ') || '—' },
+    facts: {
+      Номер: number,
+      Получатель: holder,
+      Телефон: formatPhone(phone),
+      Рестораны: restaurants.join(', ') || '—',
+    },
     issuedAt,
     timeZone,
   })
@@ -25,12 +37,14 @@ export async function writeIncomeCertificate(certificate: IncomeCertificate): Pr
     paper.move(paper.write(PAGE.side, contentWidth, 'За этот год чаевых и других операций не было.', { size: 10 }) + 10)
   } else {
     await writeIncome(paper, months, sums)
-    await writeInformation(paper, months, sums)
+    writeWithdrawals(paper, sums)
   }
   writeNotes(
     paper,
     sums.reduce((total, { pending }) => total + pending, 0),
+    operatorName,
   )
+  writeCheck(paper, checkUrl)
   paper.end(`${title} за ${year} год · № ${number}`)
   return paper.doc
 }
@@ -42,67 +56,59 @@ function sumTypes(sums: readonly MonthSum[], ...types: OperationType[]): number 
 }
 
 async function writeIncome(paper: Paper, months: Months, all: readonly MonthSum[]): Promise<void> {
-  const cells = (sums: readonly MonthSum[]) => {
-    const parts = [
-      sumTypes(sums, 'tip'),
-      sumTypes(sums, 'correction_in', 'correction_out'),
-      sumTypes(sums, 'chargeback'),
-    ]
-    const income = parts.reduce((total, part) => total + part, 0)
-    return [
-      ...parts.map((part, index) => (index === 0 ? formatRubles(part / 100) : signed(part))),
-      formatRubles(income / 100),
-    ]
-  }
-  await writeSection(paper, 'Доход', ['Чаевые', 'Исправления', 'Возвраты гостям', 'Итого'], months, all, cells)
-}
-
-/** Writes the sums that are not income: how the income was used. */
-async function writeInformation(paper: Paper, months: Months, all: readonly MonthSum[]): Promise<void> {
   const cells = (sums: readonly MonthSum[]) => [
-    formatRubles(-sumTypes(sums, 'payout') / 100),
-    formatRubles(sums.reduce((total, { fee }) => total + fee, 0) / 100),
-    formatRubles(sumTypes(sums, 'transfer_in') / 100),
-    formatRubles(-sumTypes(sums, 'transfer_out') / 100),
+    formatRubles(sumTypes(sums, 'tip') / 100),
+    signed(sumTypes(sums, 'correction_in', 'correction_out', 'chargeback')),
+    signed(sumTypes(sums, 'transfer_in')),
+    signed(sumTypes(sums, 'transfer_out')),
+    formatRubles(incomeSum(sums) / 100),
   ]
-  const titles = ['Выведено', 'из них комиссии', 'Получено от коллег', 'Переведено коллегам']
-  await writeSection(paper, 'Справочно', titles, months, all, cells)
-}
-
-async function writeSection(
-  paper: Paper,
-  name: string,
-  titles: readonly string[],
-  months: Months,
-  all: readonly MonthSum[],
-  cells: (sums: readonly MonthSum[]) => string[],
-): Promise<void> {
-  paper.needs(90)
-  paper.move(paper.write(PAGE.side, contentWidth, name, { size: 12, bold: true }) + 6)
+  const titles = ['Чаевые гостей', 'Исправления и возвраты', 'Получено от коллег', 'Передано коллегам', 'Доход']
   await writeTable(
     paper,
-    [{ title: 'Месяц', width: 0.24 }, ...titles.map((title) => ({ title, width: 0.19, align: 'right' as const }))],
+    [{ title: 'Месяц', width: 0.2 }, ...titles.map((title) => ({ title, width: 0.16, align: 'right' as const }))],
     [
       ...months.map(([month, sums]) => ({ cells: [formatMonth(month), ...cells(sums)] })),
       { cells: ['За год', ...cells(all)], bold: true },
     ],
-    { padding: 3 },
   )
-  paper.move(18)
+  paper.move(14)
 }
 
-function writeNotes(paper: Paper, pending: number): void {
+/** Writes how much of the income was withdrawn. */
+function writeWithdrawals(paper: Paper, sums: readonly MonthSum[]): void {
+  const withdrawn = formatRubles(-sumTypes(sums, 'payout') / 100)
+  const fees = formatRubles(sums.reduce((total, { fee }) => total + fee, 0) / 100)
+  paper.move(paper.write(PAGE.side, contentWidth, `За год выведено ${withdrawn}, из них комиссии ${fees}.`, {}) + 10)
+}
+
+function writeNotes(paper: Paper, pending: number, operatorName: string | null): void {
   paper.needs(90)
   const notes = [
     'Чаевые учтены по дням, в которые гости их оставили, когда бы они ни поступили; исправления и возвраты гостям — по дням этих чаевых. Отклонённые выводы не учтены.',
+    'Доход — это чаевые гостей с исправлениями и возвратами, вместе с долями от коллег и за вычетом переданного коллегам. Доли учтены по дням перевода.',
     ...(pending > 0
       ? [
           `Ещё зачисляется ${formatRubles(pending / 100)}: этих чаевых в справке нет, они войдут в неё после зачисления.`,
         ]
       : []),
-    'Справка носит информационный характер: это сведения сервиса «Чаевые». Она не является налоговым документом и не заменяет справку 2-НДФЛ.',
+    `Справка носит информационный характер: это сведения сервиса «Чаевые»${operatorName ? `, оператор которого — ${operatorName}` : ''}. Она не является налоговым документом и не заменяет справку 2-НДФЛ.`,
   ]
   for (const note of notes) {
     paper.move(paper.write(PAGE.side, contentWidth, note, { size: 8.5, color: colors.muted, lines: 3 }) + 3)
   }
+}
+
+const QR_SIZE = 92
+
+function writeCheck(paper: Paper, url: string): void {
+  paper.move(12)
+  paper.needs(QR_SIZE)
+  paper.qrCode(PAGE.side, QR_SIZE, url)
+  const left = PAGE.side + QR_SIZE + 16
+  const width = contentWidth - QR_SIZE - 16
+  paper.move(18)
+  paper.move(paper.write(left, width, 'Проверить справку', { size: 11, bold: true }) + 3)
+  const text = `Наведите камеру на QR-код. Страница на ${new URL(url).host} покажет номер справки, инициалы получателя и сумму дохода.`
+  paper.write(left, width, text, { size: 9, color: colors.muted, lines: 3 })
 }

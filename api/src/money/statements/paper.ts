@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { splitCharacters } from '@portal/contracts/characters'
 import PDFDocument from 'pdfkit'
+import { encode } from 'uqr'
 
 const fonts = {
   regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/pt-sans/400Regular/PTSans_400Regular.ttf')),
@@ -93,6 +94,18 @@ export class Paper {
 
   band(height: number): void {
     this.doc.roundedRect(PAGE.side, this.#y, contentWidth, height, 6).fill(colors.band)
+  }
+
+  /** Draws a QR code that also opens the address when it is clicked. */
+  qrCode(x: number, width: number, url: string): void {
+    const { data, size } = encode(url, { border: 0, ecc: 'M' })
+    const module = width / size
+    for (const [row, modules] of data.entries()) {
+      for (const [column, isDark] of modules.entries()) {
+        if (isDark) this.doc.rect(x + column * module, this.#y + row * module, module, module)
+      }
+    }
+    this.doc.fill(colors.text).link(x, this.#y, width, width, url)
   }
 
   /** Numbers the pages, and completes the file. */

@@ -225,11 +225,10 @@ export async function readSumsByMonth(db: Db, period: Period, year: number): Pro
   return rows
 }
 
-export async function holderName(db: Db, userId: string): Promise<string> {
-  const { name } = await db
+export async function readHolder(db: Db, userId: string): Promise<{ name: string; phone: string }> {
+  return await db
     .selectFrom('user_account')
-    .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+    .select([sql<string>`trim(first_name || ' ' || last_name)`.as('name'), 'phone'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return name
 }

@@ -3,7 +3,9 @@ import type { IncomingTip } from '@portal/contracts/ingest'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
-import { hire, moveAt, openRestaurant } from '../ledger/testing/test-ledger.ts'
+import { requestPayout } from '../../payouts/service.ts'
+import { codeFor, signedIn } from '../../payouts/testing/withdrawals.ts'
+import { hire, moveAt, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { writeStatement } from './statement-pdf.ts'
@@ -62,8 +64,9 @@ test('the statement is a PDF of the period’s operations, in Russian, with the 
   expect(after('Поступило')).toBe('+300 ₽')
   expect(after('Списано')).toBe('0 ₽')
   expect(after('Остаток на конец')).toBe('1 550,50 ₽')
-  expect(texts).toContain('07.03.2026')
-  expect(texts).not.toContain('01.04.2026')
+  expect(texts).toContain('Дата и время (МСК)')
+  expect(texts).toContain('07.03.2026, 15:00')
+  expect(texts.join(' ')).not.toContain('01.04.2026')
   expect(texts).toContain('Страница 1 из 1')
   expect(texts.join('')).not.toContain('\ufffd')
   expect(fonts.map(({ name }) => name.replace(/^\w+\+/, '')).sort()).toEqual(['PTSans-Bold', 'PTSans-Regular'])
@@ -102,7 +105,7 @@ test.each([
 
 test('a guest’s comment is printed with its emoji as boxes', async () => {
   const { pages } = await download(`/user/statement.pdf?restId=${anna.restaurantId}&from=2026-03-05&to=2026-03-05`)
-  expect(pages[0]?.find((text) => text.includes('вкусно'))).toMatch(/^№ \d+ · Очень вкусно □$/)
+  expect(pages[0]?.find((text) => text.includes('вкусно'))).toMatch(/ · № \d+ · Очень вкусно □$/)
 })
 
 test('the name of a restaurant that ends in the middle of an emoji at the limit has its files', async () => {
@@ -138,13 +141,13 @@ test('tips that arrive after the days on which guests paid are on the paper of b
   expect(september).toContain('Чаевые, которые гости оставили за эти дни, с исправлениями и возвратами: 1 000 ₽')
   expect([after(september, 'Поступило'), after(september, 'Остаток на конец')]).toEqual(['+500 ₽', '500 ₽'])
   expect(september.find((text) => text.includes('не вошло в остаток на конец'))).toBeDefined()
-  expect(september).toContain('20.09.2026')
+  expect(september).toContain('20.09.2026, 15:00')
 
   const october = await statement('2026-10-01', '2026-10-31')
   expect(october).toContain('Чаевые, которые гости оставили за эти дни, с исправлениями и возвратами: 0 ₽')
   expect([after(october, 'Остаток на начало'), after(october, 'Остаток на конец')]).toEqual(['500 ₽', '1 000 ₽'])
   expect(october.find((text) => text.includes('гость оплатил 20.09.2026'))).toBeDefined()
-  expect(october).toContain('02.10.2026')
+  expect(october).toContain('02.10.2026, 15:00')
 
   const [late, inTime] = (await hers.get('/user/billing')).json().items
   expect([late.paid_at, inTime.paid_at]).toEqual(['2026-09-20T12:00:00.000Z', undefined])
@@ -176,6 +179,42 @@ test('a period with too many operations has their totals by month', async () => 
   expect(row('Апрель 2026')).toEqual(['1', '+100 ₽'])
 })
 
+test('a month of 100 operations has three pages', async () => {
+  const busy = await hire(api.db, await openRestaurant(api.db))
+  const tips = Array.from({ length: 100 }, (_, n) => ({
+    ...newTip(
+      `page ${n}`,
+      100,
+      `2026-03-${String(1 + (n % 30)).padStart(2, '0')}T09:00:00Z`,
+      'Спасибо за чудесный вечер!',
+    ),
+    employee_id: busy.id,
+  }))
+  await moveAt(api.url, new Date('2026-03-31T12:00:00Z'), () => bookTips(api.db, tips))
+  const hers = await api.signedIn(busy)
+  const response = await hers.get(`/user/statement.pdf?restId=${busy.restaurantId}&from=2026-03-01&to=2026-03-31`)
+  expect(readPdf(response.rawPayload).pages).toHaveLength(3)
+})
+
+test('a certificate has what colleagues have passed on as income of the one who received it', async () => {
+  const restaurant = await openRestaurant(api.db)
+  const chief = await hire(api.db, restaurant, { isDefault: true })
+  const waiter = await hire(api.db, restaurant)
+  await bookTips(api.db, [{ ...newTip('team', 1_000, '2026-10-02T12:00:00Z'), employee_id: chief.id }])
+  const order = { kind: 'transfer', rest_id: restaurant.id, recipient_employee_id: waiter.id, amount: 300 } as const
+  await moveAt(api.url, new Date('2026-10-03T12:00:00Z'), async () => {
+    const code = await codeFor(api.db, chief, order)
+    await requestPayout(api, signedIn(chief), randomUUID(), { ...order, code })
+  })
+  const october = async (user: TestEmployee) => {
+    const response = await (await api.signedIn(user)).get('/user/income-certificate.pdf?year=2026')
+    const texts = (readPdf(response.rawPayload).pages[0] ?? []).map((text) => text.replaceAll('\u00a0', ' '))
+    return texts.slice(texts.indexOf('Октябрь 2026') + 1, texts.indexOf('Октябрь 2026') + 6)
+  }
+  expect(await october(chief)).toEqual(['1 000 ₽', '0 ₽', '0 ₽', '−300 ₽', '700 ₽'])
+  expect(await october(waiter)).toEqual(['0 ₽', '0 ₽', '+300 ₽', '0 ₽', '300 ₽'])
+})
+
 // spec: 2.153, 9.76
 test('the certificate has the year by month: tips, corrections and chargebacks, and that it is no tax document', async () => {
   const second = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост' }), { user: anna.userId })
@@ -188,17 +227,56 @@ test('the certificate has the year by month: tips, corrections and chargebacks, 
   expect(response.headers['content-type']).toBe('application/pdf')
   expect(pages).toHaveLength(1)
   const texts = (pages[0] ?? []).map((text) => text.replaceAll('\u00a0', ' '))
-  const row = (name: string) => texts.slice(texts.indexOf(name) + 1, texts.indexOf(name) + 5)
+  const row = (name: string) => texts.slice(texts.indexOf(name) + 1, texts.indexOf(name) + 6)
   expect(texts).toContain('за 2026 год')
+  expect(texts).toContain('+7 (916) 000-00-01')
   expect(texts).toContain('Берёзка, Старый мост')
   expect(texts.find((text) => /^2026-[0-9A-F]{6}-\d{6}$/.test(text))).toBeDefined()
-  expect(row('Март 2026')).toEqual(['1 550,50 ₽', '−50 ₽', '0 ₽', '1 500,50 ₽'])
+  expect(row('Март 2026')).toEqual(['1 550,50 ₽', '−50 ₽', '0 ₽', '0 ₽', '1 500,50 ₽'])
   // Adjustments count on the days of their tips.
-  expect(row('Апрель 2026')).toEqual(['100 ₽', '0 ₽', '−100 ₽', '0 ₽'])
-  expect(row('Май 2026')).toEqual(['500 ₽', '0 ₽', '0 ₽', '500 ₽'])
-  expect(row('За год')).toEqual(['2 150,50 ₽', '−50 ₽', '−100 ₽', '2 000,50 ₽'])
+  expect(row('Апрель 2026')).toEqual(['100 ₽', '−100 ₽', '0 ₽', '0 ₽', '0 ₽'])
+  expect(row('Май 2026')).toEqual(['500 ₽', '0 ₽', '0 ₽', '0 ₽', '500 ₽'])
+  expect(row('За год')).toEqual(['2 150,50 ₽', '−150 ₽', '0 ₽', '0 ₽', '2 000,50 ₽'])
   expect(texts.join(' ')).toContain('не является налоговым документом')
   expect(fonts.every(({ embedded }) => embedded)).toBe(true)
+})
+
+test('the QR code of a certificate opens a page that confirms number, initials and income, and nothing else', async () => {
+  const lena = await api.createUser()
+  await api.db
+    .updateTable('user_account')
+    .set({ first_name: 'Елена', last_name: 'Котова-Ким' })
+    .where('id', '=', lena.userId)
+    .execute()
+  await bookTips(api.db, [{ ...newTip('checked', 1_234.5, '2026-06-02T12:00:00Z'), employee_id: lena.id }])
+  const file = (await (await api.signedIn(lena)).get('/user/income-certificate.pdf?year=2026')).rawPayload
+  const [, url = ''] = /\/URI \((\S+)\)/.exec(file.toString('latin1')) ?? []
+  const number = readPdf(file).pages[0]?.find((text) => /^2026-[0-9A-F]{6}-\d{6}$/.test(text)) ?? ''
+  const check = (address: string) =>
+    api.app.inject({ url: address.replace(/^http:\/\/[^/]+/, ''), remoteAddress: '203.0.113.7' })
+
+  const { headers, body } = await check(url)
+  expect(headers).toMatchObject({ 'content-type': expect.stringContaining('text/html'), 'cache-control': 'no-store' })
+  expect(body).toContain('Справка подтверждена')
+  for (const text of [number, 'Е.\u00a0К.', '1\u00a0234,50\u00a0₽']) expect(body).toContain(text)
+  for (const text of ['Елена', 'Котова', lena.phone.slice(-4), lena.userId]) expect(body).not.toContain(text)
+
+  const letter = url.at(-9) === 'A' ? 'B' : 'A'
+  for (const wrong of [
+    '/api/v1/certificate',
+    '/api/v1/certificate?c=&c=',
+    `${url.slice(0, -9)}${letter}${url.slice(-8)}`,
+    url.slice(0, -30),
+  ]) {
+    expect((await check(wrong)).body).toContain('Справка не подтверждена')
+  }
+})
+
+test('one address checks so many certificates in an hour', async () => {
+  const check = (remoteAddress: string) => api.app.inject({ url: '/api/v1/certificate?c=x', remoteAddress })
+  const statuses = await Promise.all(Array.from({ length: 121 }, async () => (await check('203.0.113.9')).statusCode))
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  expect((await check('198.51.100.9')).statusCode).toBe(200)
 })
 
 test.each([

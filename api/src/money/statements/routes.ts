@@ -4,15 +4,23 @@ import type { FastifyReply } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { contentDisposition } from '../../http/download.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
+import { servePage } from '../../http/page.ts'
+import { consumeAddressBudgets } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
+import { certificatePage, openFacts, sealFacts, toInitials } from './certificate-check.ts'
 import { writeIncomeCertificate } from './certificate-pdf.ts'
-import { readIncomeCertificate, readStatement } from './service.ts'
+import { incomeSum, readIncomeCertificate, readStatement } from './service.ts'
 import { writeStatement } from './statement-pdf.ts'
 
 /** Limits all documents of this process, which has other requests to serve. With a full queue the response is 503. */
 const limitDocuments = limitConcurrency(1, { queueLimit: 20 })
 
-export function statementRoutes(app: App, { db }: AppDependencies): void {
+/** A bank checks few certificates, and a code of our own cannot be guessed. */
+const CHECKS_PER_HOUR = 120
+
+export function statementRoutes(app: App, { db, settings }: AppDependencies): void {
+  const { operatorName, origin, vaultKeys } = settings
+
   route(app, getStatement, async ({ user, query, reply }) => {
     const { restaurant, doc } = await limitDocuments(async () => {
       const statement = await readStatement(db, user.id, query)
@@ -23,11 +31,21 @@ export function statementRoutes(app: App, { db }: AppDependencies): void {
   })
 
   route(app, getIncomeCertificate, async ({ user, query: { year }, reply }) => {
-    const doc = await limitDocuments(
-      async () => writeIncomeCertificate(await readIncomeCertificate(db, user.id, year)),
-      user.id,
-    )
+    const doc = await limitDocuments(async () => {
+      const certificate = await readIncomeCertificate(db, user.id, year)
+      const { number, holder, months } = certificate
+      const code = sealFacts(vaultKeys, { number, initials: toInitials(holder), income: incomeSum(months) })
+      return writeIncomeCertificate(certificate, {
+        operatorName,
+        checkUrl: `${origin}${app.prefix}/certificate?c=${code}`,
+      })
+    }, user.id)
     return sendPdf(reply, doc, certificateFileName(year), `income-certificate-${year}.pdf`)
+  })
+
+  servePage(app, '/certificate', async ({ c: code }, { ip }) => {
+    await consumeAddressBudgets(db, 'certificate', ip, CHECKS_PER_HOUR)
+    return certificatePage(typeof code === 'string' ? openFacts(vaultKeys, code) : undefined, operatorName)
   })
 }
 

@@ -6,8 +6,8 @@ import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { findOwner } from '../operations/repository.ts'
 import {
-  holderName,
   type MonthSum,
+  readHolder,
   readStatementLines,
   readStatementTotals,
   readSumsByMonth,
@@ -53,7 +53,7 @@ export async function readStatement(
       opening,
       closing,
       months,
-      holder: await holderName(trx, userId),
+      holder: (await readHolder(trx, userId)).name,
       restaurant: owner.restaurant ?? '',
       timeZone: owner.timeZone,
       from,
@@ -74,6 +74,7 @@ export type IncomeCertificate = {
   number: string
   year: number
   holder: string
+  phone: string
   timeZone: string
   issuedAt: Date
   months: MonthSum[]
@@ -87,15 +88,25 @@ export async function readIncomeCertificate(db: Db, userId: string, year: number
     const issuedAt = new Date()
     const today = dayIn(owner.timeZone, issuedAt)
     if (year > Number(today.slice(0, 4))) throw new Problem(422, 'year_ahead', { errors: { year: ['year_ahead'] } })
+    const { name: holder, phone } = await readHolder(trx, userId)
     return {
       number: certificateNumber(userId, year, today),
       year,
-      holder: await holderName(trx, userId),
+      holder,
+      phone,
       timeZone: owner.timeZone,
       issuedAt,
       months: await readSumsByMonth(trx, { owner, ...period }, year),
     }
   })
+}
+
+/**
+ * Kopecks that the employee may keep: tips with corrections and chargebacks, and shares of colleagues, without what was
+ * passed on to them.
+ */
+export function incomeSum(sums: readonly MonthSum[]): number {
+  return sums.filter(({ type }) => type !== 'payout').reduce((total, { change }) => total + change, 0)
 }
 
 /** `2026-4F0C21-241126`: the year, a digest of the user, and the day of issue. It does not reveal the user. */

@@ -1,4 +1,4 @@
-import { dayText, rangeText, timeText } from '@portal/contracts/date-text'
+import { dayText, rangeText, timeText, zoneText } from '@portal/contracts/date-text'
 import { formatRubles } from '@portal/contracts/money-text'
 import { statusText } from '@portal/contracts/operation-texts'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
@@ -58,11 +58,10 @@ function writeTotals(paper: Paper, { opening, in: incoming, out, closing, fees, 
 }
 
 const columns: readonly Column[] = [
-  { title: 'Дата и время', width: 0.17 },
-  { title: 'Операция', width: 0.38 },
-  { title: 'Статус', width: 0.14 },
-  { title: 'Комиссия', width: 0.13, align: 'right' },
-  { title: 'Сумма', width: 0.18, align: 'right' },
+  { title: 'Операция', width: 0.44 },
+  { title: 'Статус', width: 0.13 },
+  { title: 'Комиссия', width: 0.11, align: 'right' },
+  { title: 'Сумма', width: 0.15, align: 'right' },
 ]
 
 async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZone: string): Promise<void> {
@@ -72,17 +71,19 @@ async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZon
   }
   await writeTable(
     paper,
-    columns,
+    [{ title: `Дата и время (${zoneText(timeZone, lines[0]?.at ?? 0)})`, width: 0.17 }, ...columns],
     lines.map((line) => {
+      const note = lineNote(line)
       const muted = line.moved === 0
       const amount = operationDirection(line.type) === 'in' ? line.amount : -line.amount
       return {
         cells: [
-          { text: dayText(line.day), below: timeText(line.at, timeZone) },
+          `${dayText(line.day)}, ${timeText(line.at, timeZone)}`,
           {
-            text: line.title,
-            below: [`№ ${line.number}`, lineNote(line), line.comment].filter(Boolean).join(' · '),
+            text: [line.title, `№ ${line.number}`, note, line.comment].filter(Boolean).join(' · '),
             muted,
+            // A comment may end early, but not the reason why the sum is on this day.
+            lines: note ? 2 : 1,
           },
           { text: statusText(line), muted },
           { text: line.fee > 0 && line.moved < 0 ? formatRubles(line.fee / 100) : '', muted },

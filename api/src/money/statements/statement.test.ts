@@ -13,7 +13,8 @@ import { hire, moveAt, openRestaurant, type TestEmployee, walletBalance } from '
 import { adjustTips } from '../tips/adjust-tips.ts'
 import { bookTips } from '../tips/service.ts'
 import { readTipsStats } from '../tips/stats.ts'
-import { readIncomeCertificate, readStatement, type Statement } from './service.ts'
+import type { MonthSum } from './repository.ts'
+import { incomeSum, readIncomeCertificate, readStatement, type Statement } from './service.ts'
 
 const database = sharedDatabase()
 
@@ -171,6 +172,11 @@ async function checkCertificate({ userId, restaurantId: restId }: TestEmployee, 
   }
 }
 
+async function certificateSums({ userId }: TestEmployee, years: readonly number[]): Promise<MonthSum[]> {
+  const certificates = await Promise.all(years.map((year) => readIncomeCertificate(database.db, userId, year)))
+  return certificates.flatMap(({ months }) => months)
+}
+
 const lineSum = ({ lines }: Statement) => (lines ?? []).reduce((total, { moved }) => total + moved, 0)
 
 async function checkPeriod(employee: TestEmployee, timeZone: string, from: string, to: string): Promise<Statement> {
@@ -204,8 +210,11 @@ test.each(['Europe/Moscow', 'Asia/Kamchatka', 'Pacific/Kiritimati', 'America/St_
     for (const employee of Object.values(team)) {
       const whole = await checkPeriod(employee, timeZone, addDays(today, -HISTORY_DAYS - 70), addDays(today, 60))
       expect(whole.opening).toBe(0)
-      const year = Number(today.slice(0, 4))
-      for (const each of [year - 1, year]) await checkCertificate(employee, each)
+      const years = [Number(today.slice(0, 4)) - 1, Number(today.slice(0, 4))]
+      for (const year of years) await checkCertificate(employee, year)
+      const sums = await certificateSums(employee, years)
+      const withdrawn = sums.reduce((total, { type, change }) => total - (type === 'payout' ? change : 0), 0)
+      expect(incomeSum(sums) - withdrawn).toBe(whole.closing)
       for (let round = 0; round < 8; round += 1) {
         const from = addDays(today, -HISTORY_DAYS + randomInt(HISTORY_DAYS))
         const middle = addDays(from, randomInt(12))

@@ -2,10 +2,11 @@ import { colors, contentWidth, PAGE, type Paper, pauseForOthers } from './paper.
 
 export type Column = { title: string; width: number; align?: 'left' | 'right' }
 
-/** The text of a cell, and perhaps a smaller text below it. */
-type Cell = string | { text: string; below?: string | undefined; muted?: boolean }
+/** A text that breaks into two lines if one is too short, unless `lines` is 1. */
+type Cell = string | { text: string; muted?: boolean; lines?: number }
 
 const GAP = 8
+const PADDING = 3
 /** So many rows take a few milliseconds of processor time. */
 const ROWS_PER_PAUSE = 10
 
@@ -14,38 +15,31 @@ export async function writeTable(
   paper: Paper,
   columns: readonly Column[],
   rows: readonly { cells: readonly Cell[]; bold?: boolean }[],
-  { padding = 5 } = {},
 ): Promise<void> {
   const positions = positionColumns(columns)
   const headings = () => {
-    for (const { x, width, title, align } of positions) {
-      paper.write(x, width, title, { size: 8, color: colors.muted, ...(align && { align }) })
-    }
-    paper.move(14)
+    const heights = positions.map(({ x, width, title, align }) =>
+      paper.write(x, width, title, { size: 8, color: colors.muted, lines: 2, ...(align && { align }) }),
+    )
+    paper.move(Math.max(...heights) + 4)
     paper.rule(colors.muted)
   }
   paper.needs(60)
   headings()
   for (const [index, { cells, bold = false }] of rows.entries()) {
-    const hasBelow = cells.some((cell) => typeof cell === 'object' && cell.below)
-    if (paper.needs(hasBelow ? 56 : 20)) headings()
-    paper.move(padding)
+    if (paper.needs(30)) headings()
+    paper.move(PADDING)
     const heights = positions.map(({ x, width, align }, column) => {
       const cell = cells[column] ?? ''
-      const { text, below, muted } = typeof cell === 'string' ? { text: cell, below: undefined, muted: false } : cell
-      const height = paper.write(x, width, text, {
+      const { text, muted = false, lines = 2 } = typeof cell === 'string' ? { text: cell } : cell
+      return paper.write(x, width, text, {
         bold,
-        lines: 2,
+        lines,
         ...(align && { align }),
         ...(muted && { color: colors.muted }),
       })
-      if (!below) return height
-      paper.move(height)
-      const belowHeight = paper.write(x, width, below, { size: 7.5, color: colors.muted, lines: 2 })
-      paper.move(-height)
-      return height + belowHeight
     })
-    paper.move(Math.max(...heights) + padding - 2)
+    paper.move(Math.max(...heights) + PADDING - 2)
     paper.rule()
     if (index % ROWS_PER_PAUSE === ROWS_PER_PAUSE - 1) await pauseForOthers()
   }

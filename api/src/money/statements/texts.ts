@@ -1,4 +1,4 @@
-import { momentText } from '@portal/contracts/date-text'
+import { momentText, zoneText } from '@portal/contracts/date-text'
 import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
 
 /** Kopecks: 50000 → `+500 ₽`, -50000 → `−500 ₽`, 0 → `0 ₽`. */
@@ -14,8 +14,7 @@ export function formatMonth(month: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${month.slice(0, 4)}`
 }
 
-/** `24.11.2026, 15:04 (Москва, стандартное время)` */
+/** `24.11.2026, 15:04 (МСК)` */
 export function formatIssue(at: Date, timeZone: string): string {
-  const zone = new Intl.DateTimeFormat('ru-RU', { timeZone, timeZoneName: 'long' }).formatToParts(at)
-  return `${momentText(at, timeZone)} (${zone.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone})`
+  return `${momentText(at, timeZone)} (${zoneText(timeZone, at)})`
 }

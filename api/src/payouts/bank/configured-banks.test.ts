@@ -14,6 +14,9 @@ const production = {
   SMS_GATEWAY_TOKEN: randomBytes(24).toString('base64'),
   TRUST_PROXY: 'none',
   ...demoConsentFiles,
+  SUPPORT_PHONE: '+78001234567',
+  SUPPORT_HOURS: 'ежедневно с 9 до 21',
+  OPERATOR_NAME: 'ООО «Ромашка»',
 }
 const yookassa = { YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'live_a-secret-key' }
 

@@ -24,7 +24,14 @@ import { withdraw } from '../../payouts/testing/withdrawals.ts'
 import { addConsents } from '../../staff/invitations/repository.ts'
 import { deleteTraces } from './repository.ts'
 
-const api = sharedApi({ env: { SUPPORT_EMAIL: 'help@tips.example', SUPPORT_PHONE: '+78001234567' } })
+const api = sharedApi({
+  env: {
+    SUPPORT_EMAIL: 'help@tips.example',
+    SUPPORT_PHONE: '+78001234567',
+    SUPPORT_HOURS: 'ежедневно с 9 до 21',
+    OPERATOR_NAME: 'ООО «Ромашка»',
+  },
+})
 let anna: TestUser
 let browser: TestBrowser
 beforeEach(async () => {
@@ -38,7 +45,12 @@ const remove = (more: object = {}) => browser.post('/user/deletion', { current_p
 test('the help names the contact and the documents that were accepted, with day and version', async () => {
   await addConsents(api.db, anna.userId, consentVersions(api.settings.consentTexts))
   const help = (await browser.get('/user/help')).json<Help>()
-  expect(help.contact).toEqual({ email: 'help@tips.example', phone: '+78001234567' })
+  expect(help.contact).toEqual({
+    email: 'help@tips.example',
+    phone: '+78001234567',
+    hours: 'ежедневно с 9 до 21',
+  })
+  expect(help.operator_name).toBe('ООО «Ромашка»')
   expect(help.documents).toEqual([
     { kind: 'offer', version: api.settings.consentTexts.offer.version, given_at: expect.any(String) },
     { kind: 'personal_data', version: api.settings.consentTexts.personal_data.version, given_at: expect.any(String) },

@@ -12,6 +12,7 @@ export function personalDataRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.getHelp, async ({ user }) => ({
     contact: settings.supportContact,
+    operator_name: settings.operatorName,
     documents: await readDocuments(db, user.id),
   }))
 

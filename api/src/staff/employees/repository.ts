@@ -42,7 +42,8 @@ export async function findOwnEmployees(db: Db, userId: string, restaurantId?: st
 
 /**
  * Reads the user's employees for pages, in the order in which the user joined the restaurants; the portal opens at the
- * first one. Former employees come last, and only if they have operations, which statements and certificates show.
+ * first one. Former employees come last, and only if they have operations, which statements and certificates show. A
+ * user who works nowhere has all former ones, because help, settings and the deletion of the account need a page.
  */
 export async function readEmployees(db: Db, userId: string): Promise<Employee[]> {
   return (await employeeRows(db, userId).execute()).map(toEmployee)
@@ -58,6 +59,7 @@ export function employeeRows(db: Db, userId: string) {
       or([
         not(isFormer),
         exists(selectFrom('operation_feed as f').whereRef('f.owner_id', '=', 'e.id').where('f.type', '=', 'all')),
+        not(exists(selectFrom('employee as c').where('c.user_id', '=', userId).where('c.disabled_at', 'is', null))),
       ]),
     )
     .orderBy(isFormer)

@@ -11,8 +11,8 @@ import { EmptyLayout } from './empty-layout.tsx'
 import styles from './no-restaurant.module.css'
 
 /**
- * Shown to a user who works at no restaurant and has no history at any, because no page would have any content. A
- * restaurant with a history stays in the portal.
+ * Shown to a user who has never worked at a restaurant, because no page would have any content. A dismissed user keeps
+ * the portal, with the former restaurant.
  */
 export default function NoRestaurant() {
   return (
@@ -21,7 +21,7 @@ export default function NoRestaurant() {
         <EmptyState
           icon="building"
           title="Нет доступных ресторанов"
-          text={`Вы не работаете ни в одном ресторане портала. Денег и операций тоже нет. ${whomToAsk}`}
+          text={`Вас ещё не добавили ни в один ресторан. ${whomToAsk}`}
           action={
             <Button variant="secondary" onClick={() => void signOut()}>
               Выйти
@@ -36,12 +36,13 @@ export default function NoRestaurant() {
 
 function Support() {
   const { data } = useQuery(apiQuery(getHelp, {}))
-  const { phone = null, email = null } = data?.contact ?? {}
+  const { phone = null, email = null, hours } = data?.contact ?? {}
   if (phone === null && email === null) return null
   return (
     <p className={styles.support}>
       <span>Поддержка: </span>
       {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
+      {phone && hours && <span>{` (${hours})`}</span>}
       {phone && email && <span>, </span>}
       {email && <a href={`mailto:${email}`}>{email}</a>}
     </p>

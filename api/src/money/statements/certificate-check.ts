@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { splitCharacters } from '@portal/contracts/characters'
+import { formatRubles } from '@portal/contracts/money-text'
+import * as z from 'zod'
+import { html } from '../../http/html.ts'
+import type { Page } from '../../http/page.ts'
+import type { Secrets } from '../../settings/secrets.ts'
+
+/** The facts of a certificate that its check confirms. `income`: kopecks. */
+const CertificateFacts = z.object({ number: z.string(), initials: z.string(), income: z.int() })
+export type CertificateFacts = z.infer<typeof CertificateFacts>
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * The text of the QR code on a certificate. It holds the facts themselves, so that the portal stores no certificates,
+ * and is encrypted, so that no history or log of addresses tells anybody's income.
+ */
+export function sealFacts([{ value }]: Secrets<Buffer>, facts: CertificateFacts): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', checkKey(value), iv)
+  const sealed = [cipher.update(JSON.stringify(facts)), cipher.final()]
+  return Buffer.concat([iv, ...sealed, cipher.getAuthTag()]).toString('base64url')
+}
+
+/** Returns the facts that this portal has sealed with one of its keys, or undefined. */
+export function openFacts(keys: Secrets<Buffer>, text: string): CertificateFacts | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined
+  for (const { value } of keys) {
+    const decipher = createDecipheriv('aes-256-gcm', checkKey(value), bytes.subarray(0, IV_BYTES))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    try {
+      const facts = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
+      return CertificateFacts.parse(JSON.parse(facts.toString()))
+    } catch {
+      // Another key has sealed it, or nobody.
+    }
+  }
+  return undefined
+}
+
+/** A key of its own, so that a certificate and a stored card can never be taken for each other. */
+function checkKey(vaultKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', vaultKey, '', 'income certificate', 32))
+}
+
+/** `Анна Смирнова` → `А. С.` */
+export function toInitials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return words.map((word) => `${splitCharacters(word)[0]}.`).join('\u00A0')
+}
+
+/** The page that a bank opens by the QR code. `facts` is undefined if no certificate has such a code. */
+export function certificatePage(facts: CertificateFacts | undefined, operatorName: string | null): Page {
+  if (!facts) {
+    return {
+      title: 'Справка не подтверждена',
+      lang: 'ru',
+      body: html`<p class="card">Такой справки сервис «Чаевые» не выдавал, или код прочитан не полностью. Наведите камеру на QR-код ещё раз или попросите новую справку.</p>`,
+    }
+  }
+  const { number, initials, income } = facts
+  return {
+    title: 'Справка подтверждена',
+    lang: 'ru',
+    body: html`<p class="lead">Сверьте эти данные со справкой.</p>
+<div class="card">
+<p>Номер: <b>${number}</b></p>
+<p>Получатель: <b><bdi>${initials}</bdi></b></p>
+<p>Доход за ${number.slice(0, 4)} год: <b>${formatRubles(income / 100)}</b></p>
+</div>
+<p class="muted">Справку выдал сервис «Чаевые»${operatorName ? `, оператор — ${operatorName}` : ''}.</p>`,
+  }
+}
