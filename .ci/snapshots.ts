@@ -5,16 +5,14 @@ import { root, runLanes, type Step } from './step.ts'
 const command = {
   name: 'snapshots',
   about: 'Updates the snapshots of the screens that an intended change has changed; `git diff` shows it.',
+  takes: '[part of the name of a screen, or a tag]',
   options: { pictures: { type: 'boolean', about: 'updates docs/pictures instead' } },
 } as const
 
 const cwd = join(root, 'e2e')
-const snapshots: readonly Step[] = [
-  {
-    name: 'Snapshots of all screens',
-    command: ['playwright', 'test', 'screens.spec.ts', '--update-snapshots', 'changed', '--reporter', 'line'],
-    cwd,
-  },
+const update = ['test', 'screens.spec.ts', '--update-snapshots', 'changed', '--reporter', 'line']
+const snapshots = (screens?: string): Step[] => [
+  { name: 'Snapshots of screens', command: ['playwright', ...update, ...(screens ? ['--grep', screens] : [])], cwd },
   { name: 'Their sizes', command: ['node', 'screens/optimize-snapshots.ts'], cwd },
 ]
 const pictures: Step = {
@@ -23,4 +21,6 @@ const pictures: Step = {
   cwd,
 }
 
-await runCommand(command, ({ values }) => runLanes([values.pictures ? [pictures] : snapshots]))
+await runCommand(command, ({ values, positionals: [screens] }) =>
+  runLanes([values.pictures ? [pictures] : snapshots(screens)]),
+)
