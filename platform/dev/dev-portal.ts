@@ -99,6 +99,7 @@ export async function startDevApi(portalPort: number, command: string): Promise<
       ...process.env,
       PORT: String(port),
       PORTAL_ORIGIN: originAt(portalPort),
+      TRUST_PROXY: '127.0.0.1',
       DATABASE_URL: database.url,
       MIGRATION_DATABASE_URL: database.ownerUrl,
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
