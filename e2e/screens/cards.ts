@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { addCard, getCard } from '@portal/contracts/bank-card'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
@@ -6,6 +7,7 @@ import { storeCardNumber } from '@portal/contracts/vault'
 import type { CardFormState } from '@portal/shared/page-protocol'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { mastercard, mir, payoutTerms, sbpPhone, visa } from './data/methods.ts'
+import { at } from './data/now.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
 import { anna } from './data/users.ts'
@@ -81,11 +83,16 @@ const several = respond(listPayoutMethods, { items: [mir, mastercard, sbpPhone, 
 const askToDelete = (page: Page) => page.getByRole('button', { name: 'Удалить карту' }).click()
 
 const card = toScreens('/settings/cards/:id/edit', 'card', [
-  { state: 'loaded', address: '/settings/cards/mir/edit', responses: [respond(getCard, mir)], shows: 'Сохранить' },
+  {
+    state: 'loaded',
+    address: '/settings/cards/mir/edit',
+    responses: [respond(getCard, mir), several],
+    shows: 'Сохранить',
+  },
   {
     state: 'not-default',
     address: '/settings/cards/mastercard/edit',
-    responses: [respond(getCard, mastercard)],
+    responses: [respond(getCard, mastercard), several],
     shows: 'Сделать основным способом вывода',
   },
   {
@@ -117,8 +124,15 @@ const card = toScreens('/settings/cards/:id/edit', 'card', [
   {
     state: 'blocked',
     address: '/settings/cards/visa/edit',
-    responses: [respond(getCard, { ...visa, is_default: false })],
-    shows: 'Заблокирован',
+    responses: [respond(getCard, { ...visa, is_default: false }), several],
+    shows: 'Не работает',
+  },
+  {
+    state: 'delete-only',
+    address: '/settings/cards/mir/edit',
+    responses: [respond(getCard, mir), methods],
+    steps: askToDelete,
+    shows: /будет некуда/,
   },
   {
     state: 'not-found',
@@ -143,8 +157,22 @@ const form = toScreens('/cards/card-form', 'card-form', [
 
 export const cardScreens = [...newCard, ...card, ...form]
 
+const newPhone = { binding_id: sbpPhone.id, max: 10_000, day_limit_left: 10_000, reason: '', until: at(-1, '20:12') }
+const coolingTerms = respond(listPayoutTerms, {
+  items: payoutTerms.map((each) => (each.type === 'sbp' ? { ...each, new_bindings: [newPhone] } : each)),
+})
+const daily = respond(getAutoWithdrawal, {
+  rule: {
+    binding_id: mir.id,
+    schedule: { kind: 'daily', hour: 9 },
+    day_limit: 50_000,
+    method_title: 'Мир •• 4321',
+    confirmed_at: at(9, '18:00'),
+  },
+})
+
 export const methodsScreens = toScreens('/settings/payout-methods', 'methods', [
-  { state: 'loaded', responses: [several], shows: 'Т-Банк — «Берёзка»' },
+  { state: 'loaded', responses: [several, coolingTerms, daily], shows: 'Без комиссии' },
   { state: 'empty', responses: [respond(listPayoutMethods, { items: [] })], shows: 'Способов вывода пока нет' },
   { state: 'loading', responses: [neverRespond(listPayoutMethods)], shows: skeleton },
   { state: 'failed', responses: [failToLoad(listPayoutMethods)], shows: 'Не удалось загрузить данные' },

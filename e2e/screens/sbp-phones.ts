@@ -67,7 +67,7 @@ async function changeBank(page: Page) {
 const address = '/settings/sbp-phones/sbp/edit'
 
 const phone = toScreens('/settings/sbp-phones/:id/edit', 'sbp-phone', [
-  { state: 'loaded', address, responses: [banks, respond(getSbpPhone, sbpPhone)], shows: 'Сохранить' },
+  { state: 'loaded', address, responses: [...open, respond(getSbpPhone, sbpPhone)], shows: 'Сохранить' },
   {
     state: 'bank-code',
     address,

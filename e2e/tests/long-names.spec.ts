@@ -7,8 +7,8 @@ const pages = {
   '/transfer': 'Комментарий',
   '/transfer/team': 'Комментарий',
   '/profile': 'Изменить номер',
-  '/settings/payout-methods': 'Основной',
-  '/settings/cards/add': 'Для выплат из ресторанов банка',
+  '/settings/payout-methods': 'Основная',
+  '/settings/cards/add': 'Сюда можно будет вывести',
 }
 
 test('no page is wider than the phone with long names and large amounts', { tag: ['@phone', '@remotes'] }, async ({

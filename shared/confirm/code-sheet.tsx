@@ -37,7 +37,9 @@ export function CodeSheet({ open, onClose, title, what, where, ...step }: CodeSh
           <span className={styles.what}>
             <NoBreak>{what}</NoBreak>
           </span>
-          <span className={styles.where}>{where}</span>
+          <span className={styles.where}>
+            <NoBreak>{where}</NoBreak>
+          </span>
         </p>
         {/* A skeleton until this is known, because the step of the code immediately sends one. */}
         {hasPasskey === undefined ? (

@@ -57,6 +57,12 @@ export const listPayoutMethods = endpoint({
   response: items(PayoutMethod),
 })
 
+/**
+ * What may leave in the first day after a recovery of the password, a change of the phone, or to all cards and phones
+ * that are new.
+ */
+export const LOWERED_LIMIT_RUBLES = 10_000
+
 /** Why limits are lowered (a text in Russian), and until when. */
 export const LoweredLimit = z.object({ reason: z.string(), until: z.iso.datetime({ offset: true }) })
 export type LoweredLimit = z.infer<typeof LoweredLimit>

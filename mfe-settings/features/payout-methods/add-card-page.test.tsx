@@ -21,7 +21,9 @@ test('sends the number to the vault, and its token with the code to the API', as
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   expect(await screen.findByText('•• 4321')).toBeVisible()
-  expect(screen.getByText('Т-Банк — «Берёзка»')).toBeVisible()
+  expect(
+    screen.getByText(/^Сюда можно будет вывести из ресторана «Берёзка»\. Первые сутки\s— не больше 10\s000\s₽$/),
+  ).toBeVisible()
   await enterCode(user, server.code)
 
   await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
@@ -176,14 +178,16 @@ test('adds one card for Enter twice', async ({ server }) => {
   expect(server.changes).toHaveLength(1)
 })
 
-test('offers the choice of a restaurant and shows its bank when the user works in several', async ({ server }) => {
+test('offers the choice of a restaurant and shows what a card of it serves when the user works in several', async ({
+  server,
+}) => {
   server.employees = [...server.employees, secondEmployee]
   const { user } = openPage(Component, '/settings/cards/add')
   const restaurant = await screen.findByRole('combobox', { name: 'Ресторан' })
   expect(restaurant).toHaveTextContent('Берёзка')
   await user.click(restaurant)
   await user.click(await screen.findByRole('option', { name: /Старый мост/ }))
-  expect(screen.getByText('Для выплат из ресторанов банка: Альфа-Банк — «Старый мост»')).toBeVisible()
+  expect(screen.getByText('Сюда можно будет вывести из ресторана «Старый мост»')).toBeVisible()
   await fill(user)
   await enterCode(user, server.code)
   await waitFor(() => expect(server.changes).toEqual([{ ...addsCard, rest_id: 'bridge' }]))

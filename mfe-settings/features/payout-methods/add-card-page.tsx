@@ -17,10 +17,10 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { useAddMethod } from './add-method.ts'
 import { FormPage } from './form-page.tsx'
 import { LabelField, MethodLabel } from './label-field.tsx'
-import { cardTitle } from './method-text.ts'
+import { cardTitle, newMethodNote } from './method-text.ts'
 import { begunCard, forgetCard, openProviderForm, toStore } from './provider-card.ts'
 import { ProviderCardField } from './provider-card-field.tsx'
-import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
+import { RestaurantField, useFromRestaurants } from './restaurant-field.tsx'
 
 const common = { label: MethodLabel, rest_id: z.string() }
 /** A provider's form reads the number. */
@@ -120,7 +120,7 @@ function CardCode({ stored: { network, mask, card_token, rest_id }, ...sheet }: 
       {...sheet}
       title="Добавить карту?"
       what={cardTitle(network, mask.slice(-4))}
-      where={useBankGroup(rest_id)}
+      where={newMethodNote(useFromRestaurants(rest_id))}
       request={{ purpose: 'card', card_token }}
       errorTexts={errorTexts}
     />

@@ -12,9 +12,9 @@ import { useAddMethod } from './add-method.ts'
 import { BankField, useSbpBanks } from './bank-field.tsx'
 import { FormPage } from './form-page.tsx'
 import { LabelField, MethodLabel } from './label-field.tsx'
-import { sbpErrorTexts } from './method-text.ts'
+import { newMethodNote, sbpErrorTexts } from './method-text.ts'
 import { ownPhone, PhoneChoice, useOwnPhone } from './phone-choice.tsx'
-import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
+import { RestaurantField, useFromRestaurants } from './restaurant-field.tsx'
 
 const NewSbpPhone = z.object({
   phone: wholePhone(ownPhone),
@@ -102,7 +102,7 @@ function PhoneCode({ filled: { phone, bank_id, rest_id }, ...sheet }: PhoneCodeP
       {...sheet}
       title="Добавить телефон?"
       what={`СБП · ${bank?.name} · ${phone === ownPhone ? own : formatPhone(phone)}`}
-      where={useBankGroup(rest_id)}
+      where={newMethodNote(useFromRestaurants(rest_id))}
       request={{ purpose: 'sbp', ...named(phone), bank_id }}
       errorTexts={sbpErrorTexts}
     />

@@ -2,6 +2,7 @@ import { listSbpBanks } from '@portal/contracts/sbp'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
+import { bankKeywords } from './bank-keywords.ts'
 
 /** The СБП bank where the phone receives money. */
 export function BankField() {
@@ -9,6 +10,7 @@ export function BankField() {
   const options = banks.map(({ id, name, popular }) => ({
     value: id,
     label: name,
+    keywords: bankKeywords(name),
     group: popular ? 'Популярные' : 'Все банки',
   }))
   return (

@@ -1,7 +1,7 @@
 import type { Employee } from '@portal/contracts/employee'
 import type { Card } from '@portal/contracts/payout-method'
 import { expect, test } from 'vitest'
-import { byBank, groupTitle } from './by-bank.ts'
+import { byBank, fromRestaurants, groupTitle } from './by-bank.ts'
 
 const employeeAt = (name: string, bank: string): Employee => ({
   id: name,
@@ -31,15 +31,17 @@ test('lists a method once under a bank that serves several restaurants', () => {
     [employeeAt('Берёзка', 'Т-Банк'), employeeAt('Старый мост', 'Т-Банк'), employeeAt('Причал', 'Альфа-Банк')],
   )
   expect(groups.map((group) => [groupTitle(group), group.methods.map(({ id }) => id)])).toEqual([
-    ['Т-Банк\u00A0— «Берёзка», «Старый мост»', ['a']],
-    ['Альфа-Банк\u00A0— «Причал»', ['b']],
+    ['«Берёзка», «Старый мост» · Т-Банк', ['a']],
+    ['«Причал» · Альфа-Банк', ['b']],
   ])
+  expect(groups.map(fromRestaurants)).toEqual(['из ресторанов «Берёзка», «Старый мост»', 'из ресторана «Причал»'])
 })
 
 test('shows a bank without methods, and a method of a former restaurant', () => {
   const groups = byBank([cardAt('a', 'Альфа-Банк')], [employeeAt('Берёзка', 'Т-Банк')])
   expect(groups.map((group) => [groupTitle(group), group.methods.length])).toEqual([
-    ['Т-Банк\u00A0— «Берёзка»', 0],
+    ['«Берёзка» · Т-Банк', 0],
     ['Альфа-Банк', 1],
   ])
+  expect(groups.map(fromRestaurants)).toEqual(['из ресторана «Берёзка»', ''])
 })

@@ -24,6 +24,9 @@ async function openDeleteSheet(method: PayoutMethod) {
   return { user, sheet, confirm: async () => user.click(await sheet.findByRole('button', { name: 'Удалить' })) }
 }
 
+const noneLeft =
+  /^Вывести чаевые из ресторана «Берёзка» будет некуда.*первые сутки можно вывести не больше 10\s000\s₽\.$/
+
 const isBackAtTheList = () => waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
 
 // spec: 2.99
@@ -33,6 +36,7 @@ test('deletes a method after a confirmation', async ({ server }) => {
   expect(seenText(sheet.getByRole('heading'))).toBe('Удалить карту •• 5678?')
   expect(sheet.getByRole('heading', { name: /^Удалить карту с последними цифрами 5678 ?\?$/ })).toBeVisible()
   await confirm()
+  expect(sheet.queryByText(noneLeft)).toBeNull()
   await isBackAtTheList()
   expect(toasts()).toEqual(['Карта удалена'])
   expect(server.methods).toEqual([first])
@@ -49,9 +53,12 @@ test('leaves the method on «Оставить»', async ({ server }) => {
 })
 
 // spec: 2.99
-test('deletes the only method of its bank without a further question', async ({ server }) => {
+test('deletes the only method of its bank without a further question, but warns that none is left', async ({
+  server,
+}) => {
   server.methods = [first, testCard({ id: 'card-3', bank: 'Альфа-Банк' })]
   const { sheet, confirm } = await openDeleteSheet(first)
+  expect(await sheet.findByText(noneLeft)).toBeVisible()
   await confirm()
   await isBackAtTheList()
   expect(sheet.queryByRole('radio')).toBeNull()
@@ -85,7 +92,7 @@ test('offers the next default when one of several is deleted, and sends both in 
 test('preselects the remaining method; a blocked one cannot be chosen', async ({ server }) => {
   server.methods = [first, { ...second, status: 'blocked' }, phone]
   const { sheet, confirm } = await openDeleteSheet(first)
-  expect(await sheet.findByRole('radio', { name: /5678.*Заблокирован/ })).toBeDisabled()
+  expect(await sheet.findByRole('radio', { name: /5678.*Не работает/ })).toBeDisabled()
   expect(sheet.getByRole('radio', { name: /СБП/ })).toBeChecked()
   await confirm()
   await isBackAtTheList()
@@ -95,9 +102,10 @@ test('preselects the remaining method; a blocked one cannot be chosen', async ({
   ])
 })
 
-test('offers no choice where only blocked ones remain', async ({ server }) => {
+test('offers no choice where only blocked ones remain, and warns that none is left', async ({ server }) => {
   server.methods = [first, { ...second, status: 'blocked' }]
   const { sheet, confirm } = await openDeleteSheet(first)
+  expect(await sheet.findByText(noneLeft)).toBeVisible()
   await confirm()
   await isBackAtTheList()
   expect(sheet.queryByRole('radio')).toBeNull()

@@ -10,12 +10,14 @@ import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { required } from '@portal/shared/rules/values'
 import { toast } from '@portal/shared/session/store'
 import { NoBreak } from '@portal/shared/ui/no-break'
+import { Notice } from '@portal/shared/ui/notice'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import * as z from '@portal/shared/zod'
 import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
-import { methodNote, methodObject, methodTitle } from './method-text.ts'
+import { lowLimit, methodNote, methodObject, methodTitle } from './method-text.ts'
+import { useFromRestaurants } from './restaurant-field.tsx'
 import { removeCachedMethods } from './save-method.ts'
 
 const errorTexts = {
@@ -56,6 +58,7 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
   const active = others.filter(({ status }) => status === 'active')
   // As in the API, there is no choice if only blocked methods remain.
   const shouldChooseNext = method.is_default && active.length > 0
+  const from = useFromRestaurants(method.rest_ids[0] ?? '')
   const client = useQueryClient()
   const form = useZodForm(shouldChooseNext ? NextDefault : Nothing, {
     defaultValues: { next: (active.length === 1 && active[0]?.id) || '' },
@@ -82,6 +85,11 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
       {shouldChooseNext && (
         <RadioField name="next" label="Какой способ будет основным?" options={others.map(toOption)} />
       )}
+      {active.length === 0 && (
+        <Notice tone="info">
+          {`Вывести чаевые ${from} будет некуда. На новую карту или телефон первые сутки можно вывести не больше ${lowLimit}.`}
+        </Notice>
+      )}
       <KeepOrDelete onKeep={onClose} />
     </Form>
   )
@@ -92,7 +100,7 @@ function toOption(method: PayoutMethod): RadioFieldOption {
   return {
     value: method.id,
     title: methodTitle(method),
-    note: isBlocked ? 'Заблокирован' : methodNote(method),
+    note: isBlocked ? 'Не работает' : methodNote(method),
     icon: method.type,
     disabled: isBlocked,
   }

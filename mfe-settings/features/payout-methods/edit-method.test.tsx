@@ -1,4 +1,5 @@
 import { updateCard } from '@portal/contracts/bank-card'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import { failures, wrongField } from '@portal/shared/testing/failures'
 import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { act, screen, waitFor } from '@testing-library/react'
@@ -43,10 +44,32 @@ test('leaves a user who has gone elsewhere before the response came where they a
   expect(location.pathname).toBe('/billing')
 })
 
-test('does not offer to unset the default, only to replace it', async ({ server }) => {
-  server.methods = [{ ...card, is_default: true }]
+const main = { ...card, is_default: true }
+const blocked = { ...card, status: 'blocked' } as const
+
+test.for<[PayoutMethod[], string]>([
+  [
+    [main, testPhone()],
+    'Это основной способ вывода. Чтобы сменить его, откройте другой способ и сделайте основным его.',
+  ],
+  [
+    [main, testPhone({ status: 'blocked' })],
+    'Это единственный способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.',
+  ],
+  [
+    [main, testPhone({ bank: 'Альфа-Банк' })],
+    'Это единственный способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.',
+  ],
+  [[blocked], 'Сейчас сюда нельзя вывести чаевые, поэтому сделать этот способ основным не получится.'],
+  [
+    [{ ...blocked, is_default: true }, testPhone()],
+    'Сейчас сюда нельзя вывести чаевые. Откройте другой способ и сделайте основным его.',
+  ],
+  [[{ ...blocked, is_default: true }], 'Сейчас сюда нельзя вывести чаевые. Добавьте другую карту или телефон СБП.'],
+])('of the methods %j the first says «%s»', async ([methods, note], { server }) => {
+  server.methods = methods
   openPage(EditCardPage, ...cardPage)
-  expect(await screen.findByText(/Это основной способ вывода/)).toBeVisible()
+  expect(await screen.findByText(note)).toBeVisible()
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
@@ -81,14 +104,6 @@ describe.each([
     expect(screen.getByLabelText(/Название/)).toHaveValue('Старая из какого-то очень длинного банка')
     expect(server.changes).toEqual([])
   })
-})
-
-test('shows why a blocked one cannot become the default', async ({ server }) => {
-  server.methods = [{ ...card, status: 'blocked' }]
-  openPage(EditCardPage, ...cardPage)
-  expect(await screen.findByText(/основным этот способ не сделать/)).toBeVisible()
-  expect(screen.getByText('Заблокирован')).toBeVisible()
-  expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
 test.for([

@@ -1,22 +1,24 @@
-import type { PayoutMethod } from '@portal/contracts/payout-method'
+import { listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
 import type { Elements } from '@portal/shared/elements'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { SubmitButton } from '@portal/shared/forms/form'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { NoBreak } from '@portal/shared/ui/no-break'
-import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useState } from 'react'
 import { useLeaveForm } from '../../leave-form/use-leave-form.ts'
 import { DeleteMethod } from './delete-method.tsx'
 import styles from './edit-method.module.css'
 import { LabelField } from './label-field.tsx'
+import { MethodBadge } from './method-badge.tsx'
 import { listPath } from './method-text.ts'
-import { useBankGroup } from './restaurant-field.tsx'
+import { useFromRestaurants } from './restaurant-field.tsx'
 
 /** The facts of a method that never change. */
 export function MethodHeader({ method, number }: { method: PayoutMethod; number: string }) {
-  const bankGroup = useBankGroup(method.rest_ids[0] ?? '') || method.bank
+  const from = useFromRestaurants(method.rest_ids[0] ?? '')
   return (
     <div className={styles.header}>
       <Icon name={method.type} />
@@ -25,8 +27,7 @@ export function MethodHeader({ method, number }: { method: PayoutMethod; number:
           <span className={styles.number}>
             <NoBreak>{number}</NoBreak>
           </span>
-          {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
-          {method.status === 'blocked' && <StatusBadge tone="negative">Заблокирован</StatusBadge>}
+          <MethodBadge method={method} />
         </p>
         {method.bank_name && (
           <p className={styles.note}>
@@ -34,7 +35,7 @@ export function MethodHeader({ method, number }: { method: PayoutMethod; number:
           </p>
         )}
         <p className={styles.note}>
-          Для ресторанов банка: <NoBreak>{bankGroup}</NoBreak>
+          <NoBreak>{from ? `Сюда можно вывести ${from}` : `Для ресторанов с банком ${method.bank}`}</NoBreak>
         </p>
       </div>
     </div>
@@ -47,19 +48,32 @@ export function MethodFields({ method, children }: { method: PayoutMethod; child
     <>
       <LabelField />
       {children}
-      {method.is_default ? (
-        <p className={styles.note}>
-          Это основной способ вывода для банка «<NoBreak>{method.bank}</NoBreak>». Чтобы сменить его, откройте другой
-          способ и сделайте основным.
-        </p>
-      ) : method.status === 'blocked' ? (
-        <p className={styles.note}>Сюда сейчас нельзя вывести чаевые, поэтому основным этот способ не сделать.</p>
-      ) : (
-        <CheckboxField name="is_default" label="Сделать основным способом вывода" />
-      )}
+      <DefaultChoice method={method} />
       <SubmitButton>Сохранить</SubmitButton>
     </>
   )
+}
+
+/** Offers to make the method the default one, or says why that is not possible and what is. */
+function DefaultChoice({ method }: { method: PayoutMethod }) {
+  const { data } = useSuspenseQuery(apiQuery(listPayoutMethods, { query: {} }))
+  const hasOther = data.items.some(
+    ({ id, bank, status }) => id !== method.id && bank === method.bank && status === 'active',
+  )
+  if (method.status === 'active' && !method.is_default)
+    return <CheckboxField name="is_default" label="Сделать основным способом вывода" />
+  return <p className={styles.note}>{defaultNote(method, hasOther)}</p>
+}
+
+function defaultNote({ status, is_default }: PayoutMethod, hasOther: boolean): string {
+  if (status === 'blocked') {
+    const closed = 'Сейчас сюда нельзя вывести чаевые'
+    if (!is_default) return `${closed}, поэтому сделать этот способ основным не получится.`
+    return `${closed}. ${hasOther ? 'Откройте другой способ и сделайте основным его.' : 'Добавьте другую карту или телефон СБП.'}`
+  }
+  return hasOther
+    ? 'Это основной способ вывода. Чтобы сменить его, откройте другой способ и сделайте основным его.'
+    : 'Это единственный способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.'
 }
 
 /** Deletes the method after a confirmation. */

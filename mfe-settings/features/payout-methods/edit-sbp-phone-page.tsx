@@ -1,4 +1,3 @@
-import { formatRubles } from '@portal/contracts/money-text'
 import type { SbpPhone } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { getSbpPhone, type SbpPhoneChanges, updateSbpPhone } from '@portal/contracts/sbp-phone'
@@ -16,7 +15,7 @@ import { BankField, useSbpBanks } from './bank-field.tsx'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
 import { FormPage } from './form-page.tsx'
 import { MethodLabel } from './label-field.tsx'
-import { sbpErrorTexts } from './method-text.ts'
+import { lowLimit, sbpErrorTexts } from './method-text.ts'
 import { changedFields, useSaveMethod } from './save-method.ts'
 
 const EditedPhone = z.object({ label: MethodLabel, bank_id: z.string(), is_default: z.boolean() })
@@ -87,7 +86,7 @@ function BankCode({ phone, bankId, ...sheet }: BankCodeProps) {
       open
       title="Сменить банк?"
       what={`СБП · ${bank?.name} · ${phone.phone_masked}`}
-      where={`Сутки после смены на этот телефон можно вывести не больше ${formatRubles(10_000)}`}
+      where={`Сутки после смены на этот телефон можно вывести не больше ${lowLimit}`}
       request={{ purpose: 'sbp_bank', binding_id: phone.id, bank_id: bankId }}
       submitLabel="Сменить банк"
       errorTexts={errorTexts}

@@ -1,7 +1,12 @@
 import { listEmployees } from '@portal/contracts/employee'
-import { listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
+import {
+  listPayoutMethods,
+  listPayoutTerms,
+  type PayoutMethod,
+  type PayoutTerms,
+} from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
-import { useSuspenseQueries } from '@portal/shared/query'
+import { useQueries, useSuspenseQueries } from '@portal/shared/query'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
@@ -10,10 +15,11 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
-import { byBank, groupTitle } from './by-bank.ts'
-import { editPath, methodNote, methodTitle } from './method-text.ts'
+import { AutoWithdrawalRow } from './auto-withdrawal-row.tsx'
+import { type BankGroup, byBank, groupTitle } from './by-bank.ts'
+import { MethodBadge } from './method-badge.tsx'
+import { editPath, methodNote, methodTitle, termsNotes } from './method-text.ts'
 import styles from './payout-methods-page.module.css'
 
 function PayoutMethodsPage() {
@@ -45,30 +51,21 @@ function PayoutMethods() {
   }
   return (
     <div className={styles.page}>
+      <AddButtons />
       {byBank(methods.data.items, employees.data.items).map((group) => (
         <Panel key={group.bank} title={<NoBreak>{groupTitle(group)}</NoBreak>}>
           {group.methods.length === 0 ? (
             <p className={styles.none}>Нет карт и телефонов СБП</p>
           ) : (
-            <List>
-              {group.methods.map((method) => (
-                <Method key={method.id} method={method} />
-              ))}
-            </List>
+            <Methods group={group} />
           )}
         </Panel>
       ))}
       <Panel>
         <List>
-          <ListRow
-            leading={<Icon name="clock" />}
-            title="Автовывод"
-            subtitle="Чаевые уходят сами: каждый день или как только наберётся сумма"
-            to="/out/auto"
-          />
+          <AutoWithdrawalRow />
         </List>
       </Panel>
-      <AddButtons />
     </div>
   )
 }
@@ -76,18 +73,34 @@ function PayoutMethods() {
 function AddButtons() {
   return (
     <div className={styles.add}>
-      <ButtonLink to="/settings/cards/add" full icon="card">
-        Добавить карту
+      <ButtonLink to="/settings/sbp-phones/add" full variant="secondary" size="s">
+        Добавить СБП
       </ButtonLink>
-      <ButtonLink to="/settings/sbp-phones/add" full variant="secondary" icon="sbp">
-        Добавить телефон СБП
+      <ButtonLink to="/settings/cards/add" full variant="secondary" size="s">
+        Добавить карту
       </ButtonLink>
     </div>
   )
 }
 
+/** The terms are an addition: without them the list is still complete. */
+function Methods({ group: { restaurants, methods } }: { group: BankGroup }) {
+  const terms = useQueries({
+    queries: restaurants.map(({ id }) => apiQuery(listPayoutTerms, { params: { restId: id } })),
+  })
+  const isPending = terms.some((query) => query.isPending)
+  const items = terms.flatMap(({ data }) => data?.items ?? [])
+  return (
+    <List>
+      {methods.map((method) => (
+        <Method key={method.id} method={method} terms={isPending ? 'loading' : items} />
+      ))}
+    </List>
+  )
+}
+
 /** The whole row leads to the method's page, where it is changed and deleted. */
-function Method({ method }: { method: PayoutMethod }) {
+function Method({ method, terms }: { method: PayoutMethod; terms: readonly PayoutTerms[] | 'loading' }) {
   return (
     <ListRow
       leading={<Icon name={method.type} />}
@@ -96,11 +109,23 @@ function Method({ method }: { method: PayoutMethod }) {
           <span>
             <NoBreak>{methodTitle(method)}</NoBreak>
           </span>
-          {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
-          {method.status === 'blocked' && <StatusBadge tone="negative">Заблокирован</StatusBadge>}
+          <MethodBadge method={method} />
         </span>
       }
-      subtitle={<NoBreak>{methodNote(method)}</NoBreak>}
+      subtitle={
+        <>
+          <NoBreak>{methodNote(method)}</NoBreak>
+          {terms === 'loading' ? (
+            <Skeleton width={180} height={20} />
+          ) : (
+            termsNotes(method, terms).map((note) => (
+              <span key={note} className={styles.line}>
+                {note}
+              </span>
+            ))
+          )}
+        </>
+      }
       to={editPath(method)}
     />
   )
@@ -108,7 +133,11 @@ function Method({ method }: { method: PayoutMethod }) {
 
 function PayoutMethodsSkeleton() {
   return (
-    <div aria-hidden="true">
+    <div className={styles.page} aria-hidden="true">
+      <div className={styles.add}>
+        <Skeleton height={44} radius={12} />
+        <Skeleton height={44} radius={12} />
+      </div>
       <Panel title={<Skeleton width={200} />}>
         <RowsSkeleton title="50%" subtitle="30%" />
       </Panel>

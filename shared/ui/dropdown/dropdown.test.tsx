@@ -61,6 +61,15 @@ test('shows the choice; choosing another closes the list and restores the focus'
   await waitFor(() => expect(box()).toHaveFocus())
 })
 
+test('no name of a bank breaks at its hyphen: neither in the box, nor in the list, nor in the hint', async () => {
+  const options = [{ value: 't', label: 'Т-Банк', hint: 'Т-Банк' }]
+  render(<Dropdown label="Банк" value="t" onChange={() => {}} options={options} hint="Из Т-Банк" />)
+  await openBox()
+  const names = screen.getAllByText('Т-Банк')
+  expect(names).toHaveLength(4)
+  for (const name of names) expect(name.className).toMatch(/noBreak/)
+})
+
 test('works with only the keyboard', async () => {
   const user = userEvent.setup()
   render(<One />)

@@ -1,5 +1,6 @@
 import { isOnline } from '@portal/shared/http/online'
 import { Icon } from '@portal/shared/ui/icon'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { type ReactNode, useId, useState } from 'react'
 import { useAfterPaint } from '../after-paint/after-paint.ts'
 import { useLatePart } from '../late-part/late-part.ts'
@@ -48,7 +49,7 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
       )}
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>
-          {hint}
+          <NoBreak>{hint}</NoBreak>
         </p>
       )}
     </div>
@@ -98,5 +99,5 @@ function BoxContent({ chosen, placeholder = 'Не выбрано' }: { chosen: R
 function chosenContent<T extends string>({ multiple, value, options }: DropdownProps<T>): ReactNode {
   if (multiple) return value.length > 0 ? `Выбрано: ${value.length}` : null
   const chosen = options.find((option) => option.value === value)
-  return chosen?.content ?? chosen?.label
+  return chosen && (chosen.content ?? <NoBreak>{chosen.label}</NoBreak>)
 }

@@ -1,4 +1,5 @@
 import { useBackCloses } from '@portal/shared/router'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { isSecondPress } from '../double-click/double-click.ts'
 import styles from './dropdown.module.css'
@@ -30,8 +31,14 @@ export function OptionText({ label, hint, content }: DropdownOption) {
     <span className={styles.optionText}>
       {content ?? (
         <>
-          <span>{label}</span>
-          {hint && <span className={styles.hint}>{hint}</span>}
+          <span>
+            <NoBreak>{label}</NoBreak>
+          </span>
+          {hint && (
+            <span className={styles.hint}>
+              <NoBreak>{hint}</NoBreak>
+            </span>
+          )}
         </>
       )}
     </span>

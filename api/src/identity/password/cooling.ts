@@ -1,3 +1,4 @@
+import { LOWERED_LIMIT_RUBLES } from '@portal/contracts/payout-method'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
@@ -5,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
  * The lowered limit (in kopecks) after a password recovery, a change of the phone or a new payout method, and how long
  * it holds. All new methods share one limit. Otherwise a thief could raise it by adding cards.
  */
-export const COOLING = { hours: 24, limit: 10_000_00 } as const
+export const COOLING = { hours: 24, limit: LOWERED_LIMIT_RUBLES * 100 } as const
 
 /** `methodId`: the new payout method. Null if the limit holds for all money that leaves the user's wallets. */
 export type Cooling = {

@@ -1,3 +1,4 @@
+import { type AutoWithdrawal, getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank-card'
 import { type Employee, listEmployees } from '@portal/contracts/employee'
 import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
@@ -51,7 +52,7 @@ export const secondEmployee: Employee = {
   restaurant: { id: 'bridge', name: 'Старый мост', bank: 'Альфа-Банк' },
 }
 
-const payoutTerms: PayoutTerms = {
+export const cardTerms: PayoutTerms = {
   type: 'card',
   title: 'На карту',
   enabled: true,
@@ -73,6 +74,10 @@ export class MethodsServer {
   methods: PayoutMethod[] = []
   /** The form of the provider that pays for a restaurant, by its id. */
   cardForms: Record<string, PayoutTerms['card_form']> = {}
+  /** Terms beside those of cards. */
+  otherTerms: PayoutTerms[] = []
+  /** The rule of automatic withdrawals at each restaurant. */
+  rule: AutoWithdrawal | null = null
   /** One is taken by each call that changes something. */
   failures: Failure[] = []
   /** The requests that came over the network. */
@@ -149,8 +154,9 @@ function stubReads(server: MethodsServer): void {
   stub(listPayoutMethods, () => ({ items: server.methods }))
   stub(listPayoutTerms, ({ params: { restId } }) => {
     const card_form = server.cardForms[restId]
-    return { items: [{ ...payoutTerms, ...(card_form && { card_form }) }] }
+    return { items: [{ ...cardTerms, ...(card_form && { card_form }) }, ...server.otherTerms] }
   })
+  stub(getAutoWithdrawal, () => ({ rule: server.rule }))
   stub(listSbpBanks, () => ({
     items: [
       { id: 'tbank', name: 'Т-Банк', popular: true },

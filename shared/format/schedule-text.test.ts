@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleText } from './rule-text.ts'
+import { scheduleText } from './schedule-text.ts'
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 

@@ -1,0 +1,46 @@
+import { type AutoWithdrawal, getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { scheduleText } from '@portal/shared/format/schedule-text'
+import { apiQuery } from '@portal/shared/http/query'
+import { useQuery } from '@portal/shared/query'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { Icon } from '@portal/shared/ui/icon'
+import { ListRow } from '@portal/shared/ui/list'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import styles from './payout-methods-page.module.css'
+
+/** Shows what the rule of the chosen restaurant does, and leads to the page that changes it. */
+export function AutoWithdrawalRow() {
+  const { restaurant } = useCurrentEmployee()
+  const { data } = useQuery(apiQuery(getAutoWithdrawal, { params: { restId: restaurant.id } }))
+  const rule = data?.rule
+  const running = rule && !rule.stopped ? rule : null
+  return (
+    <ListRow
+      leading={<Icon name="clock" />}
+      title={
+        <span className={styles.title}>
+          <span>Автовывод</span>
+          {data && <RuleBadge rule={rule} />}
+        </span>
+      }
+      subtitle={
+        <>
+          <span className={styles.line}>{`Ресторан «${restaurant.name}»`}</span>
+          {running ? (
+            <NoBreak>{`${scheduleText(running.schedule)} на ${running.method_title}`}</NoBreak>
+          ) : (
+            'Чаевые уходят сами: каждый день или как только наберётся сумма'
+          )}
+        </>
+      }
+      to="/out/auto"
+    />
+  )
+}
+
+function RuleBadge({ rule }: { rule: AutoWithdrawal | null | undefined }) {
+  if (!rule || rule.stopped?.reason === 'user') return <StatusBadge tone="neutral">Выключен</StatusBadge>
+  if (rule.stopped) return <StatusBadge tone="negative">Остановлен</StatusBadge>
+  return <StatusBadge tone="positive">Включён</StatusBadge>
+}
