@@ -52,7 +52,7 @@ test('a default employee shares a sum by hours with one code, all see it, and it
   expect(rows).toEqual([{ kind: 'transfer', amount: '100000', sharing_way: 'hours' }])
 
   await page.getByRole('button', { name: 'Разделить ещё' }).click()
-  await page.getByRole('button', { name: 'Заполнить по шаблону' }).click()
+  await expect(page.getByText('Как обычно: 3 сотрудника, по часам')).toBeVisible()
   await expect(page.getByLabel('Часы: Инна Бойко')).toHaveValue('7,5')
   await page.getByRole('button', { name: /3 сотрудникам/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Повторить' }).click()

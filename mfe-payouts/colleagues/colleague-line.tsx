@@ -8,15 +8,17 @@ export function ColleagueLine({ colleague }: { colleague: Colleague }) {
   const { name, photo_url, phone_last2 } = colleague
   return (
     <span className={styles.colleague}>
-      <Avatar name={name} photoUrl={photo_url} size="s" />
+      <span className={styles.photo}>
+        <Avatar name={name} photoUrl={photo_url} size="s" />
+      </span>
       <span className={styles.text}>
         <span>{name}</span>{' '}
         <span className={styles.note}>
           <span aria-hidden="true">
             <span className={styles.digits}>{`•• ${phone_last2}`}</span>
-            {'\u00A0· '}
+            <span className={styles.role}>{'\u00A0· '}</span>
           </span>
-          <span>{formatRole(colleague)}</span>
+          <span className={styles.role}>{formatRole(colleague)}</span>
           <span className="visually-hidden">{`, телефон оканчивается на ${phone_last2}`}</span>
         </span>
       </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { divide, hasMatchingWeights, percentLeft, recipientsText } from './shares.ts'
+import { divide, hasMatchingWeights, percentLeft, recipientsText, Weight } from './shares.ts'
 
 test.for([
   // Equally; the first in the list get the kopecks that are left.
@@ -7,13 +7,15 @@ test.for([
   [100_00, [1, 1, 1], [33_34, 33_33, 33_33]],
   [200_00, [1, 1, 1], [66_67, 66_67, 66_66]],
   [1_00, [1, 1, 1, 1, 1, 1, 1], [15, 15, 14, 14, 14, 14, 14]],
-  // By hours, also halves of them; the largest remainders come first, wherever they are in the list.
+  // By hours, also tenths of them; the largest remainders come first, wherever they are in the list.
   [1_000_00, [8, 7.5, 4.5], [400_00, 375_00, 225_00]],
   [100_00, [1, 2], [33_33, 66_67]],
   [100_00, [2, 1], [66_67, 33_33]],
   [1_000_00, [0.5, 12, 10.5], [21_74, 521_74, 456_52]],
   // By percent.
   [999_99, [33.5, 33.5, 33], [335_00, 334_99, 330_00]],
+  [1_000_00, [33.4, 33.3, 33.3], [334_00, 333_00, 333_00]],
+  [1_000_00, [0.1, 99.9], [1_00, 999_00]],
   [1_01, [50, 50], [51, 50]],
   [7, [99.5, 0.5], [7, 0]],
 ] as const)('%i kopecks by %j are %j', ([kopecks, weights, parts]) => {
@@ -28,7 +30,7 @@ test('the parts are the sum, no part is a kopeck or more away from its exact sha
   }
   for (let round = 0; round < 2_000; round += 1) {
     const kopecks = random(75_000_00)
-    const weights = Array.from({ length: 1 + random(49) }, () => random(1_488) / 2)
+    const weights = Array.from({ length: 1 + random(49) }, () => random(7_440) / 10)
     const total = weights.reduce((sum, weight) => sum + weight, 0)
     const parts = divide(kopecks, weights)
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(kopecks)
@@ -44,6 +46,9 @@ test('the parts are the sum, no part is a kopeck or more away from its exact sha
 test.for([
   [[50, 30], 20],
   [[33.5, 33.5, 33], 0],
+  [[33.4, 33.3, 33.3], 0],
+  [Array(10).fill(0.1), 99],
+  [[33.3, 33.3, 33.3], 0.1],
   [[60, 50.5], -10.5],
   [[], 100],
 ] as const)('percents %j leave %d', ([weights, left]) => {
@@ -57,6 +62,19 @@ test.for([
   ['hours', [{ weight: 8 }, {}], false],
 ] as const)('%s with %j: %s', ([way, shares, expected]) => {
   expect(hasMatchingWeights({ way, shares })).toBe(expected)
+})
+
+test.for([
+  [33.3, true],
+  [0.1, true],
+  [7.5, true],
+  [744, true],
+  [33.33, false],
+  [0.05, false],
+  [0, false],
+  [744.1, false],
+])('%d is a weight: %s', ([weight, expected]) => {
+  expect(Weight.safeParse(weight).success).toBe(expected)
 })
 
 test('names how many get it in the dative', () => {

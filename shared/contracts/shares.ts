@@ -8,11 +8,11 @@ export type SharingWay = z.infer<typeof SharingWay>
 /** How many colleagues may get a part of one sum. */
 export const sharers = { min: 2, max: 50 } as const
 
-/** Hours of a month or percent, in steps of 0.5. A month has 744 hours at most. */
+/** Hours of a month or percent, in tenths. A month has 744 hours at most. */
 export const Weight = z.number().check(
   z.positive(),
   z.maximum(744),
-  z.refine((value) => Number.isInteger(value * 2)),
+  z.refine((value) => Number(value.toFixed(1)) === value),
 )
 
 /** One colleague's share. `weight`: hours or percent; absent if all get equal shares. `amount`: rubles with kopecks. */
@@ -32,19 +32,23 @@ export const MIN_SHARE_KOPECKS = 100
 /**
  * Divides a sum in kopecks exactly by weights: `100, [1, 1, 1]` → `[34, 33, 33]`. Each part is rounded down, and the
  * kopecks left go to the largest remainders, one each; of equal remainders the first in the list comes first. Weights
- * are above zero, in steps of 0.5. The server and the browser both use this function, so they agree on every kopeck.
+ * are above zero, in tenths. The server and the browser both use this function, so they agree on every kopeck.
  */
 export function divide(kopecks: number, weights: readonly number[]): number[] {
   // Whole numbers, so that no binary fraction decides who gets the kopeck.
-  const halves = weights.map((weight) => Math.round(weight * 2))
-  const total = halves.reduce((sum, each) => sum + each, 0)
-  const parts = halves.map((each) => Math.floor((kopecks * each) / total))
+  const tenths = weights.map(toTenths)
+  const total = tenths.reduce((sum, each) => sum + each, 0)
+  const parts = tenths.map((each) => Math.floor((kopecks * each) / total))
   const left = kopecks - parts.reduce((sum, part) => sum + part, 0)
-  const byRemainder = halves
+  const byRemainder = tenths
     .map((each, index) => ({ index, remainder: (kopecks * each) % total }))
     .sort((one, other) => other.remainder - one.remainder || one.index - other.index)
   for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1
   return parts
+}
+
+function toTenths(weight: number): number {
+  return Math.round(weight * 10)
 }
 
 type Weighted = { weight?: number | undefined }
@@ -66,5 +70,5 @@ export function hasMatchingWeights({ way, shares }: { way: SharingWay; shares: r
 
 /** The percents that are missing to 100; negative if there are too many. */
 export function percentLeft(weights: readonly number[]): number {
-  return 100 - weights.reduce((sum, weight) => sum + weight, 0)
+  return (1_000 - weights.reduce((sum, weight) => sum + toTenths(weight), 0)) / 10
 }

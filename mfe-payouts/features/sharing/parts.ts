@@ -1,44 +1,40 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
-import { divide, percentLeft, Weight } from '@portal/contracts/shares'
-import { parseDecimal } from '@portal/contracts/written-numbers'
+import { divide, percentLeft, type SharingWay } from '@portal/contracts/shares'
 import type { SharingDraft } from './sharing-draft.ts'
+import { parseWeight } from './weight.ts'
 
 /**
- * A chosen colleague who still works there. `weight`: null while it is missing or invalid. `part`: in rubles, known
- * when all weights are.
+ * A chosen colleague who still works there. `weight`: null while it is missing or invalid. `part`: in rubles. By percent
+ * it is known when the weight is, to the last kopeck only when all are.
  */
 export type Part = { colleague: Colleague; typed: string; weight: number | null; part: number | null }
-
-/** `7,5` → 7.5; null for what is no number above zero in halves. */
-export function parseWeight(typed: string): number | null {
-  const weight = Weight.safeParse(parseDecimal(typed))
-  return weight.success ? weight.data : null
-}
-
-/** 7.5 → `7,5` */
-export function weightText(weight: number | undefined): string {
-  return weight === undefined ? '' : String(weight).replace('.', ',')
-}
 
 /** Returns each colleague's part, in the order of the list. The order decides who gets the remaining kopecks. */
 export function toParts({ amount, way, members }: SharingDraft, colleagues: readonly Colleague[]): Part[] {
   const typedBy = new Map(members.map(({ id, weight }) => [id, weight]))
   const chosen = colleagues.filter(({ id }) => typedBy.has(id))
   const weights = chosen.map(({ id }) => (way === 'equal' ? 1 : parseWeight(typedBy.get(id) ?? '')))
-  const known = weights.filter((weight) => weight !== null)
-  const isDivisible =
-    amount !== null && known.length === chosen.length && (way !== 'percent' || percentLeft(known) === 0)
-  const parts = isDivisible ? divide(amount * 100, known) : []
+  const parts = amount === null ? [] : partsInKopecks(amount, way, weights)
   return chosen.map((colleague, index) => {
     const kopecks = parts[index]
     return {
       colleague,
       typed: typedBy.get(colleague.id) ?? '',
       weight: weights[index] ?? null,
-      part: kopecks === undefined ? null : kopecks / 100,
+      part: kopecks == null ? null : kopecks / 100,
     }
   })
+}
+
+function partsInKopecks(amount: number, way: SharingWay, weights: readonly (number | null)[]): (number | null)[] {
+  const known = weights.filter((weight) => weight !== null)
+  const isComplete = known.length === weights.length
+  if (isComplete && (way !== 'percent' || percentLeft(known) === 0)) return divide(amount * 100, known)
+  // A percent of rubles in kopecks is the weight times the rubles. Rounded first, since 1000 × 33.3 is 33299.999….
+  return weights.map((weight) =>
+    way === 'percent' && weight !== null ? Math.floor(Math.round(amount * weight * 10) / 10) : null,
+  )
 }
 
 /** Returns the names of chosen colleagues who have left since. A name is empty if a reload has lost it. */

@@ -2,8 +2,8 @@ import type { SharingWay } from '@portal/contracts/shares'
 import type { Share } from '@portal/contracts/sharing'
 import { Amount } from '@portal/shared/ui/amount'
 import { NoBreak } from '@portal/shared/ui/no-break'
-import { weightText } from './parts.ts'
 import styles from './share-list.module.css'
+import { weightText } from './weight.ts'
 
 type ShareListProps = {
   shares: readonly Share[]

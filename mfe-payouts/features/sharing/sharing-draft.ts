@@ -1,6 +1,8 @@
 import { SharingWay } from '@portal/contracts/shares'
+import type { SharingTemplate } from '@portal/contracts/sharing'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import * as z from '@portal/shared/zod'
+import { weightText } from './weight.ts'
 
 /**
  * A chosen colleague. `weight`: hours or percent as they were typed. `name`: for who has left meanwhile; never stored.
@@ -10,12 +12,38 @@ export type Member = { id: string; weight: string; name?: string }
 /** The comment is private text: it lives as long as the page, and is never stored. */
 export type SharingDraft = { amount: number | null; way: SharingWay; members: readonly Member[]; comment: string }
 
-export const emptyDraft: SharingDraft = { amount: null, way: 'equal', members: [], comment: '' }
+/** `members` is null until the user chooses: the form then begins with the usual team. */
+export type BegunSharing = Omit<SharingDraft, 'members'> & { members: readonly Member[] | null }
+
+export const emptyDraft: BegunSharing = { amount: null, way: 'equal', members: null, comment: '' }
+
+/** Returns the way and the team of the template, with the typed sum and comment. */
+export function asUsual(draft: BegunSharing, template: SharingTemplate): SharingDraft {
+  const members = template.members.map(({ employee_id: id, name, weight }) => ({
+    id,
+    name,
+    weight: weightText(weight),
+  }))
+  return { ...draft, way: template.way, members }
+}
+
+/** Whether the draft has the way, the team and the weights of the template, in any order. */
+export function isAsUsual({ way, members }: SharingDraft, template: SharingTemplate): boolean {
+  const weights = new Map(members.map(({ id, weight }) => [id, weight]))
+  return (
+    way === template.way &&
+    members.length === template.members.length &&
+    template.members.every(
+      ({ employee_id, weight }) =>
+        weights.has(employee_id) && (way === 'equal' || weights.get(employee_id) === weightText(weight)),
+    )
+  )
+}
 
 const StoredDraft = z.object({
   amount: z.nullable(z.number()),
   way: SharingWay,
-  members: z.array(z.object({ id: z.string(), weight: z.string() })),
+  members: z.nullable(z.array(z.object({ id: z.string(), weight: z.string() }))),
 })
 type StoredDraft = z.infer<typeof StoredDraft>
 
@@ -25,16 +53,17 @@ const draftStorage = (employeeId: string) =>
     StoredDraft.parse({ amount: null, ...draft }),
   )
 
-export function storedSharingDraft(employeeId: string): SharingDraft {
+export function storedSharingDraft(employeeId: string): BegunSharing {
   return { ...emptyDraft, ...draftStorage(employeeId).read() }
 }
 
-export function storeSharingDraft(employeeId: string, { amount, way, members }: SharingDraft): void {
-  draftStorage(employeeId).write({ amount, way, members: members.map(({ id, weight }) => ({ id, weight })) })
+export function storeSharingDraft(employeeId: string, { amount, way, members }: BegunSharing): void {
+  const stored = members?.map(({ id, weight }) => ({ id, weight })) ?? null
+  draftStorage(employeeId).write({ amount, way, members: stored })
 }
 
 /** Removes the stored draft and returns an empty one. */
-export function removeSharingDraft(employeeId: string): SharingDraft {
+export function removeSharingDraft(employeeId: string): BegunSharing {
   draftStorage(employeeId).remove()
   return emptyDraft
 }

@@ -2,6 +2,7 @@ import type { Colleague } from '@portal/contracts/colleague'
 import { WholeRubles } from '@portal/contracts/money'
 import { MAX_COMMENT_LENGTH } from '@portal/contracts/new-payout'
 import { tidyLines } from '@portal/contracts/tidy-text'
+import type { Elements } from '@portal/shared/elements'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextareaField } from '@portal/shared/forms/textarea-field'
@@ -14,11 +15,12 @@ import { useEffect, useEffectEvent } from 'react'
 import { type Available, everything, limitsHint } from '../../colleagues/transfer-sum.ts'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
-import { type Part, weightText } from './parts.ts'
+import type { Part } from './parts.ts'
 import styles from './sharing.module.css'
 import type { SharingDraft } from './sharing-draft.ts'
 import { remainingPercent, sharingProblem } from './sharing-problem.ts'
 import { TeamPicker } from './team-picker.tsx'
+import { weightText } from './weight.ts'
 
 const Sum = z.object({
   amount: WholeRubles,
@@ -38,9 +40,12 @@ type SharingFieldsProps = {
   parts: readonly Part[]
   onChange: (changed: Partial<SharingDraft>) => void
   onSubmit: (sum: z.infer<typeof Sum>) => void
+  /** Stands below the team. */
+  children: Elements
 }
 
-export function SharingFields({ colleagues, available, draft, parts, onChange, onSubmit }: SharingFieldsProps) {
+export function SharingFields(props: SharingFieldsProps) {
+  const { colleagues, available, draft, parts, onChange, onSubmit, children } = props
   const form = useZodForm(Sum, { defaultValues: { amount: draft.amount, comment: draft.comment } })
   const [amount = null, comment] = form.watch(['amount', 'comment'])
   const areAmountsHidden = useHiddenAmounts()
@@ -71,11 +76,11 @@ export function SharingFields({ colleagues, available, draft, parts, onChange, o
           parts={parts}
           onChange={(members) => onChange({ members })}
         />
+        {children}
         <div className={styles.notes}>
           <p role="status">{percentText(remainingPercent(way, parts))}</p>
           <p className={styles.rule}>
-            Сумма делится до копейки. Лишние копейки получают те, у кого больше остаток, при равных&nbsp;— первые в
-            списке. Каждому&nbsp;— не меньше 1&nbsp;₽.
+            Делим до копейки: если не делится ровно, кто-то получит на копейку больше. Каждому&nbsp;— от 1&nbsp;₽.
           </p>
         </div>
         <TextareaField name="comment" label="Комментарий" limit={MAX_COMMENT_LENGTH} />

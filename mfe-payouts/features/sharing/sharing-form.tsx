@@ -2,7 +2,7 @@ import { getBalance } from '@portal/contracts/balance'
 import { listColleagues } from '@portal/contracts/colleague'
 import type { Employee } from '@portal/contracts/employee'
 import { getTransferLimits } from '@portal/contracts/payout-method'
-import { getSharingTemplate } from '@portal/contracts/sharing'
+import { getSharingTemplate, type SharingTemplate } from '@portal/contracts/sharing'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQueries } from '@portal/shared/query'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -16,9 +16,9 @@ import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmSharing } from './confirm-sharing.tsx'
 import { LeftSince } from './left-since.tsx'
 import { leftSince, sharingOrder, toParts } from './parts.ts'
-import type { SharingDraft } from './sharing-draft.ts'
+import { asUsual, type BegunSharing, type SharingDraft } from './sharing-draft.ts'
 import { SharingFields } from './sharing-fields.tsx'
-import { TemplateBar } from './template-bar.tsx'
+import { SaveTemplate, UsualTeam } from './template-bar.tsx'
 
 const errorTexts = {
   not_found: 'Кто-то из выбранных больше не работает в ресторане. Мы обновили список: проверьте доли.',
@@ -28,15 +28,15 @@ const errorTexts = {
 type SharingFormProps = {
   employee: Employee
   flow: MoneyOrderFlow
-  draft: SharingDraft
+  draft: BegunSharing
   /** Changes with each draft that was not typed here: the fields start from it. */
   draftNumber: number
-  onChange: (changed: Partial<SharingDraft>) => void
+  onChange: (changed: Partial<BegunSharing>) => void
   onFill: (draft: SharingDraft) => void
 }
 
 /** Asks how much, how and among whom. The sheet then confirms it. */
-export function SharingForm({ employee, flow, draft, draftNumber, onChange, onFill }: SharingFormProps) {
+export function SharingForm({ employee, flow, draft: begun, draftNumber, onChange, onFill }: SharingFormProps) {
   const { id: restId, name: restaurant } = employee.restaurant
   const client = useQueryClient()
   const [team, balance, limits, template] = useSuspenseQueries({
@@ -56,7 +56,15 @@ export function SharingForm({ employee, flow, draft, draftNumber, onChange, onFi
   const colleagues = team.data.items
   if (colleagues.length < 2) return <TooFewColleagues employee={employee} />
 
+  const { template: usual } = template.data
+  const draft = toDraft(begun, usual)
   const parts = toParts(draft, colleagues)
+
+  function change(changed: Partial<SharingDraft>) {
+    // A change of the proposed team makes all of it the user's own choice.
+    onChange(changed.way || changed.members ? { way: draft.way, members: draft.members, ...changed } : changed)
+  }
+
   const stays = ({ id }: { id: string }) => colleagues.some((colleague) => colleague.id === id)
   return (
     <Panel>
@@ -71,24 +79,32 @@ export function SharingForm({ employee, flow, draft, draftNumber, onChange, onFi
       {limits.data.lowered && <LoweredLimitNotice max={limits.data.max} lowered={limits.data.lowered} />}
       <LeftSince
         names={leftSince(draft, colleagues)}
-        onClose={() => onChange({ members: draft.members.filter(stays) })}
+        onClose={() => change({ members: draft.members.filter(stays) })}
       />
-      <TemplateBar restId={restId} template={template.data.template} draft={draft} parts={parts} onFill={onFill} />
+      {usual && <UsualTeam template={usual} draft={draft} onFill={() => onFill(asUsual(draft, usual))} />}
       <SharingFields
         key={draftNumber}
         colleagues={colleagues}
         available={{ balance: balance.data.balance, limits: limits.data }}
         draft={draft}
         parts={parts}
-        onChange={onChange}
+        onChange={change}
         onSubmit={(sum) => {
           const filled = { ...draft, ...sum }
           flow.requestConfirmation(sharingOrder(restId, filled, toParts(filled, colleagues)))
         }}
-      />
+      >
+        <SaveTemplate restId={restId} template={usual} draft={draft} parts={parts} />
+      </SharingFields>
       <ConfirmSharing from={restaurant} flow={flow} colleagues={colleagues} />
     </Panel>
   )
+}
+
+/** Begins with the usual team, which the user sees and may change before any money moves. */
+function toDraft(begun: BegunSharing, usual: SharingTemplate | null): SharingDraft {
+  if (begun.members !== null) return { ...begun, members: begun.members }
+  return usual ? asUsual(begun, usual) : { ...begun, members: [] }
 }
 
 function TooFewColleagues({ employee: { restaurant, manager } }: { employee: Employee }) {

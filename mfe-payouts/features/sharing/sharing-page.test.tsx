@@ -1,7 +1,7 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect } from 'vitest'
 import { later, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
 import { colleague, type orderServer } from '../../money-order/testing/order-server.ts'
@@ -107,7 +107,10 @@ test('hours that are not a decimal number give nobody a part', async () => {
   await user.click(screen.getByRole('radio', { name: 'Часы' }))
   await user.type(screen.getByLabelText(/^Часы: Борис Ким/), '0x10')
   await user.type(screen.getByLabelText(/^Часы: Вера Новикова/), '1e1')
-  expect(reasonBeside(shareButton())).toBe('Проверьте часы: Борис Ким. Подойдут целые числа и половины')
+  expect(reasonBeside(shareButton())).toBe('Проверьте часы: Борис Ким')
+  expect(screen.getByLabelText(/^Часы: Борис Ким/)).toHaveAccessibleDescription(
+    'Подойдёт число до 744, например 8 или 7,5',
+  )
   expect(shareButton()).toBeDisabled()
 })
 
@@ -124,11 +127,30 @@ test('hours that were put in without an event are confirmed as shown', async () 
 })
 
 // spec: 2.171
+test('three colleagues share by tenths of a percent', async ({ server }) => {
+  server.colleagues = [...server.colleagues, gleb]
+  const { user } = open()
+  await fill(user)
+  await user.click(screen.getByRole('radio', { name: 'Проценты' }))
+  for (const [name, percent] of [
+    [/^Проценты: Борис/, '33,4'],
+    [/^Проценты: Вера/, '33,3'],
+    [/^Проценты: Глеб/, '33,3'],
+  ] as const)
+    await user.type(screen.getByLabelText(name), percent)
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText('Перевод № 100001')
+  expect(server.requests[0]?.body).toMatchObject({ shares: [{ amount: 334 }, { amount: 333 }, { amount: 333 }] })
+})
+
+// spec: 2.171
 test('sharing by percent shows the remaining percent while it is typed', async () => {
   const { user } = open()
   await fill(user)
   await user.click(screen.getByRole('radio', { name: 'Проценты' }))
   await user.type(screen.getByLabelText(/^Проценты: Борис Ким/), '60')
+  expect(lines()[0]).toMatch(/600 ₽$/)
   expect(screen.getByText('Осталось 40 %')).toBeVisible()
   await user.type(screen.getByLabelText(/^Проценты: Вера Новикова/), '45')
   expect(screen.getByText('Лишние 5 %')).toBeVisible()
@@ -154,18 +176,35 @@ test('finds a colleague by name, role or the end of the phone, and leaves those 
 })
 
 // spec: 2.172
-test('fills the form by the template without those who have left, and says who', async ({ server }) => {
+test('begins with the template, without those who have left, and says who', async ({ server }) => {
   const members = ['boris', 'vera', 'gleb'].map((id) => ({ employee_id: id, name: `${id}!`, weight: 7.5 }))
   server.template = { way: 'hours', members }
   const { user } = open()
   await typeAmount(user, '1000')
-  await user.click(screen.getByRole('button', { name: 'Заполнить по шаблону' }))
+  expect(screen.getByText(/^Как обычно: 3\sсотрудника, по часам$/)).toBeVisible()
   expect(screen.getByText('Больше не в команде: gleb!. Доли посчитаны без них.')).toBeVisible()
   expect(typedIn('Сумма')).toBe('1 000')
   expect(typedIn(/^Часы: Борис Ким/)).toBe('7,5')
   await user.click(screen.getByRole('button', { name: 'Понятно' }))
   expect(screen.queryByText(/^Больше не в команде/)).toBeNull()
   expect(chosen()).toHaveLength(2)
+})
+
+test('a team that the user has cleared stays empty over a reload, until the usual one is wanted', async ({
+  server,
+}) => {
+  const members = ['boris', 'vera'].map((id) => ({ employee_id: id, name: id, weight: 7.5 }))
+  server.template = { way: 'hours', members }
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Снять выбор' }))
+  cleanup()
+  open()
+  const usual = await screen.findByRole('button', { name: 'Как обычно' })
+  expect(chosen()).toEqual([])
+  await user.click(usual)
+  expect(chosen()).toHaveLength(2)
+  expect(typedIn(/^Часы: Борис Ким/)).toBe('7,5')
+  expect(screen.queryByRole('button', { name: 'Как обычно' })).toBeNull()
 })
 
 // spec: 2.172
@@ -175,7 +214,7 @@ test('stores who is chosen as the template, which is offered next time', async (
   await user.click(screen.getByRole('button', { name: 'Сохранить как шаблон' }))
   await waitFor(() => expect(server.template?.members).toHaveLength(2))
   await user.click(screen.getByRole('button', { name: 'Снять выбор' }))
-  await user.click(await screen.findByRole('button', { name: 'Заполнить по шаблону' }))
+  await user.click(await screen.findByRole('button', { name: 'Как обычно' }))
   expect(chosen()).toHaveLength(2)
 })
 

@@ -10,13 +10,19 @@ import { orderCreated } from '../../money-order/order-created.ts'
 import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
 import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedSharing } from './created-sharing.tsx'
-import { weightText } from './parts.ts'
 import styles from './sharing.module.css'
 import { SharingDetails } from './sharing-details.tsx'
-import { removeSharingDraft, type SharingDraft, storedSharingDraft, storeSharingDraft } from './sharing-draft.ts'
+import {
+  type BegunSharing,
+  removeSharingDraft,
+  type SharingDraft,
+  storedSharingDraft,
+  storeSharingDraft,
+} from './sharing-draft.ts'
 import { SharingForm } from './sharing-form.tsx'
 import { SharingHistory } from './sharing-history.tsx'
 import { SharingSkeleton } from './sharing-skeleton.tsx'
+import { weightText } from './weight.ts'
 
 /** `/transfer/team`: shares a sum of the team's money, held by its default employee, between several colleagues. */
 function SharingPage() {
@@ -80,7 +86,7 @@ function useSharingDraft(employeeId: string) {
   const [draft, setDraft] = useState(() => storedSharingDraft(employeeId))
   const [draftNumber, setDraftNumber] = useState(1)
 
-  function change(changed: Partial<SharingDraft>) {
+  function change(changed: Partial<BegunSharing>) {
     const next = { ...draft, ...changed }
     setDraft(next)
     storeSharingDraft(employeeId, next)

@@ -3,8 +3,9 @@ import { MIN_SHARE_KOPECKS, percentLeft, sharers } from '@portal/contracts/share
 import { isolated } from '@portal/contracts/tidy-text'
 import { type Available, sumProblem } from '../../colleagues/transfer-sum.ts'
 import { missing, type Problem, wrong } from '../../money-order/order-problem.ts'
-import { type Part, weightText } from './parts.ts'
+import type { Part } from './parts.ts'
 import type { SharingDraft } from './sharing-draft.ts'
+import { weightText } from './weight.ts'
 
 const weightNames = { hours: 'часы', percent: 'проценты' } as const
 
@@ -21,7 +22,7 @@ export function sharingProblem(
   if (parts.length > sharers.max) return wrong(`За раз\u00A0— не больше ${sharers.max} сотрудников`)
   const bad = parts.find(({ typed, weight }) => way !== 'equal' && typed.trim() !== '' && weight === null)
   if (bad && way !== 'equal') {
-    return wrong(`Проверьте ${weightNames[way]}: ${isolated(bad.colleague.name)}. Подойдут целые числа и половины`)
+    return wrong(`Проверьте ${weightNames[way]}: ${isolated(bad.colleague.name)}`)
   }
   const left = remainingPercent(way, parts)
   if (left !== null && left < 0) return wrong(`Процентов больше 100: уберите ${weightText(-left)}\u00A0%`)

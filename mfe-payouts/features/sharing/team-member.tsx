@@ -1,12 +1,16 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { Amount } from '@portal/shared/ui/amount'
 import { Icon } from '@portal/shared/ui/icon'
+import { useId } from 'react'
 import { ColleagueLine } from '../../colleagues/colleague-line.tsx'
 import type { Part } from './parts.ts'
 import type { Member, SharingDraft } from './sharing-draft.ts'
 import styles from './team-member.module.css'
 
-const weights = { hours: { name: 'Часы', unit: 'ч' }, percent: { name: 'Проценты', unit: '%' } } as const
+const weights = {
+  hours: { name: 'Часы', unit: 'ч', error: 'Подойдёт число до 744, например 8 или 7,5' },
+  percent: { name: 'Проценты', unit: '%', error: 'Подойдёт число до 100, например 33 или 33,3' },
+} as const
 
 type TeamMemberProps = {
   colleague: Colleague
@@ -20,6 +24,8 @@ type TeamMemberProps = {
 
 /** A colleague, whether chosen, with what the others have and this one gets. */
 export function TeamMember({ colleague, way, member, part, onToggle, onWeight }: TeamMemberProps) {
+  const errorId = useId()
+  const isWrong = way !== 'equal' && member !== undefined && member.weight.trim() !== '' && part?.weight === null
   return (
     <li className={styles.member} data-weighted={way !== 'equal' || undefined}>
       <label className={styles.choice}>
@@ -45,7 +51,8 @@ export function TeamMember({ colleague, way, member, part, onToggle, onWeight }:
                 autoComplete="off"
                 placeholder="0"
                 aria-label={`${weights[way].name}: ${colleague.name}, телефон оканчивается на ${colleague.phone_last2}`}
-                aria-invalid={(member.weight.trim() !== '' && part?.weight === null) || undefined}
+                aria-invalid={isWrong || undefined}
+                aria-describedby={isWrong ? errorId : undefined}
                 value={member.weight}
                 onChange={(event) => onWeight(event.currentTarget.value)}
               />
@@ -58,6 +65,11 @@ export function TeamMember({ colleague, way, member, part, onToggle, onWeight }:
             {part?.part != null && <Amount rubles={part.part} size="text" always />}
           </span>
         </span>
+      )}
+      {isWrong && (
+        <p id={errorId} className={styles.error} aria-live="polite">
+          {weights[way].error}
+        </p>
       )}
     </li>
   )

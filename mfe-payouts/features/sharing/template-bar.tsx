@@ -6,22 +6,37 @@ import { asReceived } from '@portal/shared/http/read-response'
 import { useMutation, useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
-import { type Part, weightText } from './parts.ts'
+import type { Part } from './parts.ts'
 import styles from './sharing.module.css'
-import type { SharingDraft } from './sharing-draft.ts'
+import { isAsUsual, type SharingDraft } from './sharing-draft.ts'
 
 const wayTexts = { equal: 'поровну', hours: 'по часам', percent: 'по процентам' } as const
 
-type TemplateBarProps = {
+type UsualTeamProps = { template: SharingTemplate; draft: SharingDraft; onFill: () => void }
+
+/** Says that the form has the usual team, or offers to return to it. */
+export function UsualTeam({ template: { way, members }, draft, onFill }: UsualTeamProps) {
+  const text = `${plural(members.length, 'сотрудник', 'сотрудника', 'сотрудников')}, ${wayTexts[way]}`
+  if (isAsUsual(draft, { way, members })) return <p className={styles.usual}>{`Как обычно: ${text}`}</p>
+  return (
+    <div className={styles.usual}>
+      <Button variant="secondary" size="s" onClick={onFill}>
+        Как обычно
+      </Button>
+      <span>{text}</span>
+    </div>
+  )
+}
+
+type SaveTemplateProps = {
   restId: string
   template: SharingTemplate | null
   draft: SharingDraft
   parts: readonly Part[]
-  onFill: (draft: SharingDraft) => void
 }
 
-/** Offers the usual team while no colleague is chosen, and offers to store a chosen team as the usual one. */
-export function TemplateBar({ restId, template, draft, parts, onFill }: TemplateBarProps) {
+/** Stores the chosen team as the usual one. */
+export function SaveTemplate({ restId, template, draft, parts }: SaveTemplateProps) {
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: () => {
@@ -37,46 +52,12 @@ export function TemplateBar({ restId, template, draft, parts, onFill }: Template
     },
     onError: () => toast('Не удалось сохранить шаблон', 'error'),
   })
-
-  if (draft.members.length > 0) {
-    return (
-      <div className={styles.template} data-quiet>
-        <Button
-          variant="ghost"
-          size="s"
-          flush="start"
-          busy={save.isPending}
-          disabled={parts.length < 2 || parts.length > 50}
-          onClick={() => save.mutate()}
-        >
-          Сохранить как шаблон
-        </Button>
-      </div>
-    )
-  }
-  if (!template) return null
+  if (parts.length < 2 || parts.length > 50 || (template && isAsUsual(draft, template))) return null
   return (
-    <div className={styles.template}>
-      <Button
-        variant="secondary"
-        size="s"
-        onClick={() =>
-          onFill({
-            ...draft,
-            way: template.way,
-            members: template.members.map(({ employee_id, name, weight }) => ({
-              id: employee_id,
-              name,
-              weight: weightText(weight),
-            })),
-          })
-        }
-      >
-        Заполнить по шаблону
+    <div className={styles.save}>
+      <Button variant="ghost" size="s" flush="start" busy={save.isPending} onClick={() => save.mutate()}>
+        Сохранить как шаблон
       </Button>
-      <span className={styles.templateNote}>
-        {`${plural(template.members.length, 'сотрудник', 'сотрудника', 'сотрудников')}, ${wayTexts[template.way]}`}
-      </span>
     </div>
   )
 }
