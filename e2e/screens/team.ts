@@ -129,7 +129,7 @@ export const teamScreens = toScreens(
         await fillSms(on)
         await press(on, 'Отправить СМС')
       },
-      shows: /^СМС не отправлено/,
+      shows: /^СМС не ушло/,
     },
     {
       state: 'sms-sent',

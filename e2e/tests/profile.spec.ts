@@ -32,7 +32,7 @@ test('saved values are there after a reload, and the menu shows the new name', {
   await expect(page.getByLabel('О себе', { exact: true })).toHaveValue('Говорю по-английски, люблю вечерние смены')
   await expect(page.getByLabel('Сумма')).toHaveValue(/^50\s000$/)
   await expect(page.getByRole('progressbar', { name: 'Цель «Отпуск»' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Рестораны' })).toContainText('БерёзкаОсновной сотрудник')
+  await expect(page.getByRole('region', { name: 'Рестораны' })).toContainText('БерёзкаДелит общие чаевые')
   await openMenu(page)
   await expect(page.getByText('Марина', { exact: true })).toBeVisible()
 })

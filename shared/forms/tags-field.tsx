@@ -49,7 +49,7 @@ export function TagsField({ options, placeholder = 'Начните вводит�
               focusRef(element)
             }}
             className={styles.input}
-            placeholder={chosen.length === 0 ? placeholder : ''}
+            placeholder={chosen.length === 0 ? placeholder : 'Добавить…'}
             value={list.typed}
             onChange={(event) => list.type(event.currentTarget.value)}
             onBlur={() => {

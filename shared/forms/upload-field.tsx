@@ -58,9 +58,14 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
           isDragging={isDragging}
         />
         {value && (
-          <Button variant="ghost" size="s" onClick={remove}>
-            Убрать
-          </Button>
+          <div className={styles.changes}>
+            <Button variant="ghost" size="s" onClick={() => input.current?.click()}>
+              Заменить
+            </Button>
+            <Button variant="ghost" size="s" onClick={remove}>
+              Убрать
+            </Button>
+          </div>
         )}
       </div>
       {state.step === 'failed' && (

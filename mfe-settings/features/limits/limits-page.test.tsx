@@ -37,6 +37,16 @@ test('shows the limits of transfers to the default employee', async () => {
   expect(await panel('Перевод средств')).toContain('В этом месяцедо 1 500 000 ₽Осталось 20 000 ₽')
 })
 
+test.each([
+  [15_000, null],
+  [14_999, 'progress'],
+  [0, 'negative'],
+])('with %d ₽ left of 150 000 the bar has the tone %s', async (left, tone) => {
+  stub(getLimits, () => ({ payout: { ...payout, day: { limit: 150_000, left } }, transfer: null }))
+  renderPage(Component)
+  expect((await screen.findByRole('progressbar', { name: /^Сегодня/ })).getAttribute('data-tone')).toBe(tone)
+})
+
 test('names the reason of a lowered limit, and until when it holds', async () => {
   const lowered = { reason: 'пароль восстановлен недавно', until: '2026-11-23T11:05:00Z', limit: 10_000, left: 4_000 }
   stub(getLimits, () => ({ payout: { ...payout, lowered }, transfer: null }))
@@ -45,4 +55,5 @@ test('names the reason of a lowered limit, and until when it holds', async () =>
   expect(notice.parentElement?.textContent?.replaceAll('\u00A0', ' ')).toContain(
     'можно вывести и перевести ещё 4 000 ₽: пароль восстановлен недавно',
   )
+  expect(await panel('Вывод средств')).toContain('от 100 ₽ до 10 000 ₽Сегоднядо 10 000 ₽Осталось 4 000 ₽')
 })

@@ -38,13 +38,23 @@ function Limits({ restId }: { restId: string }) {
   return (
     <>
       {payout.lowered && <Lowered {...payout.lowered} />}
-      <LimitsPanel title="Вывод средств" limits={payout} />
-      {transfer && <LimitsPanel title="Перевод средств" limits={transfer} />}
+      <LimitsPanel title="Вывод средств" limits={whileLowered(payout)} />
+      {transfer && <LimitsPanel title="Перевод средств" limits={whileLowered(transfer)} />}
       <p className={styles.hint}>
         День и месяц — календарные, по времени ресторана. Отклонённые выводы лимит не занимают.
       </p>
     </>
   )
+}
+
+/** The limits of now: what a lowered limit allows is the most that may leave in one order and in the day. */
+function whileLowered({ max, day, lowered, ...limits }: OrderLimits): OrderLimits {
+  if (!lowered) return { ...limits, max, day }
+  return {
+    ...limits,
+    max: Math.min(max, lowered.limit),
+    day: { limit: Math.min(day.limit, lowered.limit), left: Math.min(day.left, lowered.left) },
+  }
 }
 
 function Lowered({ reason, until, left }: NonNullable<OrderLimits['lowered']>) {
@@ -83,7 +93,7 @@ function Period({ name, limit, left }: { name: string; limit: number; left: numb
           <NoBreak>{`до ${formatRubles(limit)}`}</NoBreak>
         </b>
       </p>
-      <ProgressBar max={limit} value={limit - left} label={`${name}: использовано`} />
+      <ProgressBar max={limit} value={limit - left} label={`${name}: использовано`} tone={limitTone(limit, left)} />
       <p className={styles.hint}>
         {left > 0 ? (
           <span>
@@ -95,4 +105,9 @@ function Period({ name, limit, left }: { name: string; limit: number; left: numb
       </p>
     </div>
   )
+}
+
+function limitTone(limit: number, left: number): 'negative' | 'progress' | undefined {
+  if (left === 0) return 'negative'
+  return left < limit / 10 ? 'progress' : undefined
 }

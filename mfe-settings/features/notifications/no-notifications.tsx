@@ -10,7 +10,7 @@ const texts: Record<Reason, { title: string; text: string }> = {
   },
   unsupported: {
     title: 'Этот браузер не показывает уведомления',
-    text: 'Откройте портал в свежей версии Chrome, Safari, Firefox или Яндекс Браузера.',
+    text: 'Откройте портал в свежей версии Chrome, Safari, Firefox или Яндекс Браузера',
   },
   'installed-only': {
     title: 'Сначала установите приложение',

@@ -55,7 +55,7 @@ function Notifications() {
           <EmptyState
             icon="comment"
             title="Уведомления выключены"
-            text="Включите — и узнаете о чаевых, выводе и смене способа вывода, даже когда портал закрыт."
+            text="Включите — и узнаете о чаевых, выводе и смене способа вывода, даже когда портал закрыт"
             action={
               <Button full busy={switching.isPending} onClick={() => switching.mutate(true)}>
                 Включить уведомления

@@ -55,6 +55,7 @@ function Passkeys() {
             leading={<Icon name="key" />}
             title={<NoBreak>{passkey.label}</NoBreak>}
             subtitle={formatUses(passkey, today)}
+            hasChevron
             onClick={() => {
               setEdited(passkey)
               setOpenId(passkey.id)

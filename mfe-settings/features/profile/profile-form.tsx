@@ -30,7 +30,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       errorFields={errorFields}
     >
       <Panel>
-        <UploadField name="photo_url" label="Фото" fileType="avatar" hint="JPG или PNG" />
+        <UploadField name="photo_url" label="Фото" fileType="avatar" />
         <div className={styles.names}>
           <TextField name="first_name" label="Имя" autoComplete="given-name" />
           <TextField name="last_name" label="Фамилия" autoComplete="family-name" />

@@ -52,7 +52,7 @@ test('shows the card: goal with progress, restaurants with the role, the masked 
   expect(screen.getByRole('progressbar', { name: 'Цель «Отпуск»' })).toHaveAttribute('value', '25')
   const restaurants = within(screen.getByRole('region', { name: 'Рестораны' })).getAllByRole('listitem')
   expect(restaurants.map((row) => row.textContent)).toEqual([
-    'БерёзкаМенеджер · Основной сотрудник',
+    'БерёзкаМенеджер · Делит общие чаевые',
     'Старый мостСотрудник',
   ])
   expect(screen.getByRole('link', { name: /с последними цифрами 01/ })).toHaveAttribute('href', '/settings/phone')

@@ -56,6 +56,6 @@ function ProfileContent() {
 }
 
 function roleText({ manager, default: isDefault }: Profile['restaurants'][number]): string {
-  const roles = [manager && 'Менеджер', isDefault && 'Основной сотрудник'].filter(Boolean)
+  const roles = [manager && 'Менеджер', isDefault && 'Делит общие чаевые'].filter(Boolean)
   return roles.join(' · ') || 'Сотрудник'
 }

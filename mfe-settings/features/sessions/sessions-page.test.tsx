@@ -41,9 +41,9 @@ test('lists each with its device and time, the current one marked and without a 
   renderPage(Component)
   expect(await screen.findByText('Chrome, Android')).toBeVisible()
   expect(rows().map(seenText)).toEqual([
-    'Chrome, AndroidВход: 12.11.2026, 12:04Этот сеанс',
-    'Safari, MacВход: 12.11.2026, 12:04 · был активен: 12.11.2026, 12:04',
-    'Неизвестное устройствоВход: 12.11.2026, 12:04 · был активен: 12.11.2026, 12:04',
+    'Chrome, AndroidЭтот сеансВход: 12.11.2026, 12:04',
+    'Safari, MacВход: 12.11.2026Последний раз: 12.11.2026, 12:04Завершить',
+    'Неизвестное устройствоВход: 12.11.2026Последний раз: 12.11.2026, 12:04Завершить',
   ])
   expect(within(rows()[0] as HTMLElement).queryByRole('button')).toBeNull()
   const [phone, mac, other] = rows().map((row) => row.querySelector('path')?.getAttribute('d'))

@@ -5,7 +5,7 @@ import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { useToday } from '@portal/shared/session/today'
-import { Button, IconButton } from '@portal/shared/ui/button'
+import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Notice } from '@portal/shared/ui/notice'
@@ -13,6 +13,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
+import styles from './sessions-page.module.css'
 
 function SessionsPage() {
   return (
@@ -54,18 +55,29 @@ function Sessions() {
           <ListRow
             key={session.id}
             leading={<Icon name={HANDHELD_DEVICES.includes(session.device ?? '') ? 'phone' : 'device'} />}
-            title={sessionName(session)}
-            subtitle={lastSeen(session, today)}
-            trailing={session.current && <StatusBadge tone="positive">Этот сеанс</StatusBadge>}
+            title={
+              <span className={styles.title}>
+                <span>{sessionName(session)}</span>
+                {session.current && <StatusBadge tone="positive">Этот сеанс</StatusBadge>}
+              </span>
+            }
+            subtitle={seenTexts(session, today).map((text) => (
+              <span key={text} className={styles.line}>
+                {text}
+              </span>
+            ))}
             action={
               !session.current && (
-                <IconButton
-                  icon="logout"
-                  label={`Завершить сеанс: ${sessionName(session)}`}
+                <Button
+                  variant="ghost"
+                  size="s"
+                  aria-label={`Завершить сеанс: ${sessionName(session)}`}
                   disabled={ending.isPending}
                   // By the second click of a double click, the next row may have moved under the pointer.
                   onClick={({ detail }) => detail < 2 && end(session.id)}
-                />
+                >
+                  Завершить
+                </Button>
               )
             }
           />
@@ -98,8 +110,9 @@ function sessionName({ browser, device }: UserSession): string {
   return [browser, device].filter(Boolean).join(', ') || 'Неизвестное устройство'
 }
 
-/** «Вход: сегодня, 15:04» */
-function lastSeen({ current, created_at, last_seen_at }: UserSession, today: string): string {
-  const moment = (at: string) => withTime(formatDay(toDay(at), today).toLowerCase(), at)
-  return current ? `Вход: ${moment(created_at)}` : `Вход: ${moment(created_at)} · был активен: ${moment(last_seen_at)}`
+/** «Вход: сегодня, 15:04»; of another session «Вход: вчера», «Последний раз: сегодня, 19:41». */
+function seenTexts({ current, created_at, last_seen_at }: UserSession, today: string): string[] {
+  const day = (at: string) => formatDay(toDay(at), today).toLowerCase()
+  if (current) return [`Вход: ${withTime(day(created_at), created_at)}`]
+  return [`Вход: ${day(created_at)}`, `Последний раз: ${withTime(day(last_seen_at), last_seen_at)}`]
 }

@@ -39,6 +39,7 @@ export function Invitations({ restId }: { restId: string }) {
               leading={<Icon name={invitation.phone_masked ? 'phone' : 'people'} />}
               title={<NoBreak>{invitationName(invitation)}</NoBreak>}
               subtitle={invitationTerms(invitation)}
+              hasChevron
               onClick={() => {
                 setShown(invitation)
                 setOpen(invitation.id)

@@ -35,7 +35,7 @@ test('lists all employees with the role and whether they have signed in; the use
     'Анна СмирноваВыМенеджер · •• 01',
     'Борис КимОфициант, бармен · •• 07',
     'Вера НовиковаЕщё не в портале•• 03',
-    'ГлебДоступ закрытОсновной сотрудник · •• 09',
+    'ГлебДоступ закрытДелит общие чаевые · •• 09',
   ])
   expect(within((await rows())[0] as HTMLElement).queryByRole('button')).toBeNull()
 })

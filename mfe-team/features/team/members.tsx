@@ -35,6 +35,7 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
               </span>
             }
             subtitle={formatRoles(member)}
+            hasChevron={member.id !== ownId}
             onClick={
               member.id === ownId
                 ? undefined
@@ -66,7 +67,7 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
 function formatRoles({ manager, default: isDefault, roles, phone_last2 }: TeamMember): string {
   const names = [
     manager && 'менеджер',
-    isDefault && 'основной сотрудник',
+    isDefault && 'делит общие чаевые',
     ...roles.map((role) => profileTagTexts[role]),
   ]
   const text = names.filter(Boolean).join(', ').toLowerCase()

@@ -23,12 +23,14 @@ type ListRowProps = {
   trailing?: ReactNode
   onClick?: (() => void) | undefined
   to?: string | undefined
+  /** Shows that the button opens something. A link has the chevron without it. */
+  hasChevron?: boolean | undefined
   /** A control behind the line and separate from it: an IconButton. */
   action?: Elements
 }
 
 /** A line of a list; with `to` or `onClick` the whole line is the link or the button. */
-export function ListRow({ leading, title, subtitle, trailing, onClick, to, action }: ListRowProps) {
+export function ListRow({ leading, title, subtitle, trailing, onClick, to, hasChevron, action }: ListRowProps) {
   const content = (
     <>
       {leading && <span className={styles.leading}>{leading}</span>}
@@ -37,7 +39,7 @@ export function ListRow({ leading, title, subtitle, trailing, onClick, to, actio
         {subtitle && <span className={styles.subtitle}>{subtitle}</span>}
       </span>
       {trailing && <span className={styles.trailing}>{trailing}</span>}
-      {to && <Icon name="chevron-right" size={20} className={styles.chevron} />}
+      {(to || hasChevron) && <Icon name="chevron-right" size={20} className={styles.chevron} />}
     </>
   )
   return (
