@@ -9,6 +9,8 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import styles from './payout-methods-page.module.css'
 
+const whatItDoes = 'Чаевые уходят сами: каждый день или как только наберётся сумма'
+
 /** Shows what the rule of the chosen restaurant does, and leads to the page that changes it. */
 export function AutoWithdrawalRow() {
   const { restaurant } = useCurrentEmployee()
@@ -27,11 +29,9 @@ export function AutoWithdrawalRow() {
       subtitle={
         <>
           <span className={styles.line}>{`Ресторан «${restaurant.name}»`}</span>
-          {running ? (
-            <NoBreak>{`${scheduleText(running.schedule)} на ${running.method_title}`}</NoBreak>
-          ) : (
-            'Чаевые уходят сами: каждый день или как только наберётся сумма'
-          )}
+          <span className={styles.line}>
+            <NoBreak>{running ? `${scheduleText(running.schedule)} на ${running.method_title}` : whatItDoes}</NoBreak>
+          </span>
         </>
       }
       to="/out/auto"
