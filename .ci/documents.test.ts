@@ -14,6 +14,12 @@ test.each([
   ['a title that no test has', 'docs/probe.md', `npm run test:one -- documents.test.ts '${goneTitle}'`, goneTitle],
   ['a setting that no code reads', 'docs/probe.md', `Set \`${gone}\`.`, gone],
   ['a setting of an example file', 'docs/deploy/probe.env.example', `${gone}=1`, gone],
+  [
+    'an answer that the help page does not give',
+    'docs/ru/waiters.md',
+    '| Вопрос | Ответ |\n| - | - |\n| Не приходит код из СМС | Ждите. |\n',
+    'has another answer',
+  ],
   ['a README that is too long', 'README.md', 'ж'.repeat(4501), '9000 bytes'],
 ])('reports %s', (_, document, text, problem) => {
   expect(findProblems(document, text)).toEqual([expect.stringContaining(problem)])

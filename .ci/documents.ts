@@ -49,6 +49,7 @@ export function findProblems(document: string, text: string): string[] {
   }
   if (document === 'docs/README.md') problems.push(...pagesMissingIn(text))
   if (/^docs\/decisions\/\d/.test(document)) problems.push(...decisionProblems(document, text))
+  if (document === 'docs/ru/waiters.md') problems.push(...questionsApart(text))
   if (document === 'docs/reliability.md') problems.push(...promisesWithoutProof(prose))
   return problems
 }
@@ -125,6 +126,17 @@ function deadTestCommands(text: string): string[] {
     const tests = sources.filter((file) => file.includes(path) && /\.(test|spec)\./.test(file))
     return tests.some((file) => read(file).includes(title)) ? [] : [`no test for ${command}`]
   })
+}
+
+/** The last table of the guide has the questions and answers of the help page, in the same order. */
+function questionsApart(text: string): string[] {
+  const page = 'mfe-settings/features/help/questions.ts'
+  const onPage = [...read(page).matchAll(/question: '(.*)',\s+answer:\s+'(.*)',/g)].map(([, ...row]) => row)
+  const table = [...text.matchAll(/^\| ([^|]*?) +\| ([^|]*?) +\|$/gm)].map(([, ...row]) => row)
+  const inGuide = table.slice(table.findIndex(([question]) => question === 'Вопрос') + 2)
+  const rows = Array.from({ length: Math.max(onPage.length, inGuide.length) }, (_, at) => [onPage[at], inGuide[at]])
+  const apart = rows.find(([one, other]) => one?.join() !== other?.join())
+  return apart ? [`«${apart[1]?.[0]}» is not «${apart[0]?.[0]}», or has another answer in ${page}`] : []
 }
 
 /** A promise is a list item, which ends with its proof in brackets: tests by their titles, or a drill. */
