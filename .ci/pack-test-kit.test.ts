@@ -19,7 +19,6 @@ beforeAll(() => {
   for (const library of ['@playwright/test', 'axe-core', 'axios', 'dejavu-fonts-ttf', 'inter-ui', '@types/node']) {
     link(library, 'e2e/kit')
   }
-  link('zod', 'shared/contracts')
   write('package.json', '{ "type": "module" }')
   write('playwright.config.ts', "export { default } from './settings.ts'\n")
   write(

@@ -21,14 +21,12 @@ export function givenAccounts(newRequest: APIRequest, origin: string, accounts: 
   }
 }
 
-type Employees = SessionBootstrap['employees']
-
 /** Signs in for a moment, to read who the user of an account is. */
 async function readAccount(
   newRequest: APIRequest,
   origin: string,
   { phone, password }: Account,
-): Promise<{ user: TestUser; employees: Employees }> {
+): Promise<{ user: TestUser; employees: SessionBootstrap['employees'] }> {
   const request = await newRequest.newContext()
   try {
     await callApi(request, origin, '/login', { data: { phoneNumber: phone, password } })
@@ -49,7 +47,7 @@ async function readAccount(
 
 /** The restaurants are compared in their order, because the menu shows the first one. */
 export function suits(
-  employees: readonly Pick<Employees[number], 'default' | 'manager'>[],
+  employees: readonly { default: boolean; manager: boolean }[],
   workplaces: readonly WorkplaceOptions[],
 ): boolean {
   return workplaces.every(({ isDefault, isManager }, index) => {
