@@ -17,6 +17,9 @@ const [command, ...args] = process.argv.slice(2)
 const [pnpmVersion, pnpmHash] = packageManager.split('+sha512.')
 const pinnedPnpm = pnpmVersion.replace('@', '/')
 
+/** npm waits for hours for a registry that accepts connections and sends nothing. */
+const FETCH_MINUTES = 10
+
 requireNode(Number(/\d+/.exec(engines.node)[0]))
 // The pinned pnpm installs before it runs a script, and runs it on the project's Node.
 if (!command || command === 'install') install()
@@ -88,6 +91,8 @@ function pnpmProgram() {
   const { status, error } = npm(wanted, unfinished)
   if (error || status !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
+    if (error && error.code === 'ETIMEDOUT')
+      fail(`npm did not fetch pnpm in ${FETCH_MINUTES} minutes: check the network, and the proxy or mirror of npm`)
     fail(
       error ? `npm is needed, which comes with Node: ${error.message}` : 'npm could not fetch pnpm; it says why above',
     )
@@ -118,7 +123,7 @@ function findChangedPackage(lockfile) {
 }
 
 function npm(wanted, cwd) {
-  const options = { cwd, stdio: ['ignore', 2, 2] }
+  const options = { cwd, stdio: ['ignore', 2, 2], timeout: FETCH_MINUTES * 60 * 1000 }
   const { npm_execpath: started = '' } = process.env
   if (started.endsWith('npm-cli.js')) return spawnSync(process.execPath, [started, ...wanted], options)
   return spawnSync('npm', wanted, options)

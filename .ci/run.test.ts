@@ -129,6 +129,15 @@ test('npm that cannot fetch it: one line, and nothing half-fetched stays', () =>
   expect(readdirSync(join(clone, '.cache'))).toEqual([])
 })
 
+test('npm that never ends: one line after the time limit, and nothing half-fetched stays', () => {
+  writeFileSync(join(outside, 'bin/npm'), '#!/bin/sh\nexec sleep 60\n')
+  write('run.mjs', readFileSync(join(clone, 'run.mjs'), 'utf8').replace('FETCH_MINUTES = 10', 'FETCH_MINUTES = 0.01'))
+  const failed = run(['say.ts'])
+  expect(failed.status).toBe(1)
+  expect(failed.stderr).toMatch(/\nnpm did not fetch pnpm in .* minutes: check the network, .*\n$/)
+  expect(readdirSync(join(clone, '.cache'))).toEqual([])
+})
+
 test('no npm: one line that says where it comes from', () => {
   expect(run(['say.ts'], { PATH: join(outside, 'none') }).stderr).toContain('npm is needed, which comes with Node: ')
 })

@@ -51,10 +51,12 @@ test('the address that a trusted proxy forwards counts, and that of any other pr
 test('a proxy that TRUST_PROXY does not name is logged once', async () => {
   const one = await createTestApi({ env: { TRUST_PROXY: '10.0.0.1' } })
   onTestFinished(() => one.close())
-  const get = (remoteAddress: string) =>
-    one.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.5' } })
+  const get = (remoteAddress: string, forwarded = '203.0.113.5') =>
+    one.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': forwarded } })
   const warnings = () => one.logs.filter((line) => line.includes('TRUST_PROXY')).map((line) => JSON.parse(line).proxy)
   await get('10.0.0.1')
+  // A request of the machine of the proxy itself.
+  await get('10.0.0.1', '10.0.0.1')
   expect(warnings()).toEqual([])
   await get('10.0.0.2')
   await get('10.0.0.2')

@@ -68,7 +68,7 @@ test('does not start as the owner of the tables, and reports which role to creat
 test('without the URL of the owner, starts on tables of this version and on no others', async () => {
   const withoutOwner = { MIGRATION_DATABASE_URL: '' }
   expect(await startFailure(withoutOwner)).toMatch(
-    /^The portal does not start: The database lacks 0077a_application_role.sql, .*\n$/,
+    /lacks 0077a_application_role\.sql and \d+ more migrations: run `node api\/src\/migrate\.ts` with .*\n$/,
   )
   await migrate(database.url)
   const { address } = await startApi(withoutOwner)

@@ -22,7 +22,7 @@ await runCommand(command, async ({ values }) => {
   say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply: the tables are of this version')
   if (waiting.length > 0) {
     say(
-      `For later, when no API of an earlier version runs any more: ${waiting.join(', ')} (\`npm run migrate -- --after-deployment\`)`,
+      `For later, when no API of an earlier version runs any more: ${waiting.join(', ')} (\`node api/src/migrate.ts --after-deployment\`)`,
     )
   }
 })

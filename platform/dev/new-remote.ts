@@ -6,7 +6,7 @@ import { writeRemote } from './new-remote/write-remote.ts'
 
 const command = {
   name: 'new-remote',
-  about: 'Writes a remote with a page, a menu item, a permission and tests, ready to be released.',
+  about: 'Writes a remote with a page for default employees, a menu item and tests, ready to be released.',
   takes: '<subject>',
   options: {
     title: { type: 'string', value: '<Название>', about: 'what the menu and the page show, in Russian' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyRegistry } from './registry.ts'
 import { readRegistry } from './releases.ts'
-import { describeExpiry, rememberServed, requireServable, signAgain } from './served.ts'
+import { describeExpiry, describeSignature, rememberServed, requireServable, signAgain } from './served.ts'
 import { signRegistry } from './signature.ts'
 import { createFolderStore } from './stores/folder-store.ts'
 import { createTestStores } from './testing/test-stores.ts'
@@ -73,10 +73,13 @@ test('signs a registry again after half of its time, once of several processes',
 test('signs immediately by a new key, and portals with both keys accept what either has signed', async () => {
   await add(1, daysAgo(1))
   const store = openStore({ signingKey: next.privateKey })
-  await signAgain(store)
-  expect(await readRegistry(store)).toMatchObject({ sequence: 1 })
-  await signAgain(store, { isForced: true })
+  const first = await readRegistry(store)
+  expect(describeSignature(first, await signAgain(store))).toMatch(
+    /^Registry 1 .* not again\. With a new key add --always$/,
+  )
+  const signed = await signAgain(store, { isForced: true })
   expect(await readRegistry(store)).toMatchObject({ sequence: 2 })
+  expect(describeSignature(first, signed)).toBe(`Registry 2 was signed on ${signed.at}`)
   expect(await readRegistry({ ...store, publicKeys: { 2026: { key: next.publicKey } } })).toMatchObject({ sequence: 2 })
   expect(await readRegistry({ ...store, publicKeys: { 2025: { key: before.publicKey } } })).toMatchObject({
     sequence: 1,

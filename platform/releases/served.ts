@@ -83,6 +83,12 @@ export function describeExpiry(registry: Signed): string {
     : 'It has expired: portal servers do not start with it; npm run release:sign'
 }
 
+/** Says whether the registry was signed since `before` was read. */
+export function describeSignature(before: Registry, { sequence, at }: Registry): string {
+  if (sequence > before.sequence) return `Registry ${sequence} was signed on ${at}`
+  return `Registry ${sequence} was signed on ${at}, and not again. With a new key add --always`
+}
+
 /** Without a time it is NaN, which counts as expired. */
 function daysLeft({ at }: { at: string }): number {
   return (Date.parse(at) - Date.now()) / DAY_MS + REGISTRY_DAYS

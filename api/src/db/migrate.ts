@@ -77,17 +77,16 @@ export async function migrate(
 
 /**
  * Checks that no migration is missing, for an API whose migrations are run by a command.
- * @throws MigrationError that names the missing ones
+ * @throws MigrationError that names the first missing one
  */
 export async function requireMigrated(url: string, folder: URL = migrationsFolder): Promise<void> {
   const required = (await readMigrations(folder)).filter(({ isAfterDeployment }) => !isAfterDeployment)
-  const names = required.map(({ name }) => name)
   const applied = await withClient(url, readAppliedNames)
-  const missing = names.filter((name) => !applied.has(name))
-  if (missing.length === 0) return
+  const [first, ...others] = required.map(({ name }) => name).filter((name) => !applied.has(name))
+  if (!first) return
+  const more = others.length > 0 ? ` and ${others.length} more migrations` : ''
   throw new MigrationError(
-    `The database lacks ${missing.join(', ')}. With MIGRATION_DATABASE_URL, the owner's, \`npm run migrate\` applies ` +
-      'migrations, and the API applies them when it starts',
+    `The database lacks ${first}${more}: run \`node api/src/migrate.ts\` with MIGRATION_DATABASE_URL, the URL of its owner`,
   )
 }
 
@@ -126,7 +125,7 @@ async function skipBaseline(client: pg.Client, migrations: Migration[], applied:
     if (sha256(lines.sort().join('\n')) !== expected) {
       throw new MigrationError(
         `The database lacks some of the migrations that ${first.name} replaces, or has them with other content. First ` +
-          'migrate it with commit 231244f8, which names them: `npm run migrate`, and `npm run migrate -- --after-deployment`',
+          'migrate it with commit 231244f8, which names them: `node api/src/migrate.ts`, and the same with `--after-deployment`',
       )
     }
     const baseline = migrations.filter(({ name }) => name.slice(0, 4) === first.name.slice(0, 4))

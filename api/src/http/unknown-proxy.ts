@@ -6,8 +6,10 @@ import type { App } from './app-dependencies.ts'
  */
 export function warnAboutUnknownProxy(app: App): void {
   let isLogged = false
-  app.addHook('onRequest', async ({ headers, ip, socket, log }) => {
-    if (isLogged || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return
+  app.addHook('onRequest', async ({ headers, ip, ips, log }) => {
+    // The addresses that a trusted proxy forwards follow its own, which may be the same: a user on its machine.
+    const isForwarded = ips !== undefined && ips.length > 1
+    if (isLogged || headers['x-forwarded-for'] === undefined || isForwarded) return
     isLogged = true
     log.warn({ proxy: ip }, 'X-Forwarded-For of an address that TRUST_PROXY does not name is ignored')
   })

@@ -8,7 +8,7 @@ const command = {
   name: 'create-portal-remote',
   isProgram: true,
   about:
-    'Writes a remote with a page, a menu item, a permission and tests into the repository of a team, which may be empty.',
+    'Writes a remote with a page for default employees, a menu item and tests into the repository of a team, which may be empty.',
   takes: '<subject>',
   options: {
     title: { type: 'string', value: '<Название>', about: 'what the menu and the page show, in Russian' },

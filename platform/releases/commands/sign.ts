@@ -1,7 +1,8 @@
 import { runCommand, say } from '@portal/command/command'
 import { requireSigningKey } from '../read-only.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
-import { describeExpiry, signAgain } from '../served.ts'
+import { readRegistry } from '../releases.ts'
+import { describeExpiry, describeSignature, signAgain } from '../served.ts'
 
 const command = {
   name: 'release:sign',
@@ -13,6 +14,8 @@ const command = {
 await runCommand(command, async ({ values: { always } }) => {
   const store = releaseStoreFrom(process.env)
   await requireSigningKey(store, [])
+  const before = await readRegistry(store)
   const registry = await signAgain(store, { isForced: always })
-  say(`Registry ${registry.sequence} was signed on ${registry.at}. ${describeExpiry(registry)}`)
+  if (registry.sequence === 0) return say('Nothing is released, so there is nothing to sign')
+  say(`${describeSignature(before, registry)}. ${describeExpiry(registry)}`)
 })
