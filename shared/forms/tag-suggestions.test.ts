@@ -1,4 +1,4 @@
-// spec: 11.7
+// spec: 4.7
 
 import { foundTexts } from '@portal/contracts/testing/found-texts'
 import { expect, test } from 'vitest'

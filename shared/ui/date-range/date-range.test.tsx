@@ -39,7 +39,7 @@ const day = (label: RegExp) => screen.getByRole('button', { name: label })
 const apply = () => screen.getByRole('button', { name: 'Показать' })
 const applied = () => screen.getByLabelText('Выбрано').textContent
 
-// spec: 11.4
+// spec: 2.58
 test('begins weeks on Monday, in Russian', async () => {
   await openCalendar(null)
   const headers = within(screen.getByRole('grid')).getAllByRole('columnheader', { hidden: true })

@@ -37,7 +37,7 @@ describe('pages', () => {
     for (let n = 1; n <= 45; n++) await add(anna, { amount: n * 100, at: minutesAfter('2026-11-10T10:00:00Z', n) })
   })
 
-  // spec: 9.6, 11.9
+  // spec: 9.6
   test('are newest first, twenty each; one past the end is empty', async () => {
     expect(await amounts()).toEqual(Array.from({ length: 20 }, (_, n) => 45 - n))
     expect(await amounts({ page: 3 })).toEqual([5, 4, 3, 2, 1])
