@@ -25,7 +25,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
   for (const { width, rootFontPx } of conditions) {
     await page.setViewportSize({ width, height: 780 })
     await page.evaluate(setText, rootFontPx)
-    const found = await page.evaluate(findProblems)
+    const found = await page.evaluate(findProblems, width)
     problems.push(...found.map((problem) => `${width} px, root font ${rootFontPx} px: ${problem}`))
   }
   return problems
@@ -50,13 +50,16 @@ async function setText(rootFontPx: number): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
-/** Runs in the page. Text may be cut off where its row is a button or a link that opens the whole. */
-function findProblems(): string[] {
+/**
+ * Runs in the page. Text may be cut off where its row is a button or a link that opens the whole. `innerWidth` is no
+ * limit: a phone zooms out of a page that is too wide until `innerWidth` is the width of the page.
+ */
+function findProblems(windowWidth: number): string[] {
   const problems = new Set<string>()
   const describe = (element: Element) =>
     `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> “${(element.textContent ?? '').trim().slice(0, 40)}”`
   const page = document.documentElement
-  if (page.scrollWidth > innerWidth) problems.add(`the page is ${page.scrollWidth} px wide`)
+  if (page.scrollWidth > windowWidth) problems.add(`the page is ${page.scrollWidth} px wide`)
 
   const scrollsSideways = (element: Element | null): boolean =>
     element !== null &&
@@ -89,7 +92,7 @@ function findProblems(): string[] {
     const style = getComputedStyle(element)
     const box = element.getBoundingClientRect()
     if (box.width < 2 || box.height < 2 || box.bottom < 0) continue
-    if ((box.right > innerWidth + 1 || box.left < -1) && !scrollsSideways(element)) {
+    if ((box.right > windowWidth + 1 || box.left < -1) && !scrollsSideways(element)) {
       problems.add(`${describe(element)} reaches from ${Math.round(box.left)} to ${Math.round(box.right)} px`)
     }
     const cutsX = ['hidden', 'clip'].includes(style.overflowX) && element.scrollWidth > element.clientWidth + 1
