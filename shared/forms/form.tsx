@@ -42,6 +42,8 @@ export function useZodForm<S extends Schema>(schema: S, { defaultValues }: { def
     // The schema is a zod/mini one, which the resolver's types do not follow into its input and output.
     resolver: zodResolver(schema, { error: notValid }) as never,
     defaultValues: defaultValues as DefaultValues<z.input<S>>,
+    // The form does it (pending.ts).
+    shouldFocusError: false,
   })
 }
 
@@ -62,8 +64,9 @@ type ProblemMapping<I extends FieldValues> = {
 const Pending = createContext(false)
 
 /**
- * Waits for validation, which may be asynchronous, and blocks with the incomplete message when a rule fails. Ignores a
- * second submit while the first is pending, whether by a double click or by Enter twice.
+ * Waits for validation, which may be asynchronous, and blocks when a rule fails: the first wrong field gets the focus,
+ * and where it is out of sight, the incomplete message is shown. Ignores a second submit while the first is pending,
+ * whether by a double click or by Enter twice.
  */
 export function Form<I extends FieldValues, O>({ children, ...props }: FormProps<I, O>) {
   const { formRef, pending, failure, heldBack, handle } = useSubmit(props)
@@ -85,8 +88,9 @@ export function Form<I extends FieldValues, O>({ children, ...props }: FormProps
 
 /** Returns the handler of the submit event, and what the form shows while and after it is submitted. */
 function useSubmit<I extends FieldValues, O>({ form, onSubmit, ...problemMapping }: Omit<FormProps<I, O>, 'children'>) {
-  const { formRef, pending, during } = usePending()
+  const { formRef, pending, during, isInvalidInWindow } = usePending()
   const [failure, setFailure] = useState<Elements>(null)
+  const [isIncomplete, setIncomplete] = useState(false)
   const [heldBack] = useState<ContextType<typeof HeldBack>>(() => new Set())
   // Ahead of the rendered state: two events may come in one frame.
   const running = useRef(false)
@@ -98,13 +102,13 @@ function useSubmit<I extends FieldValues, O>({ form, onSubmit, ...problemMapping
 
   async function submit() {
     const held = [...heldBack].map((flush) => flush())
-    if (held.includes(false)) return setFailure(<Incomplete />)
+    if (held.includes(false)) return setIncomplete(true)
     // What a field waits for, such as an image, did not load; the field shows why.
     if ((await Promise.all(held)).includes(false)) return
     try {
       await form.handleSubmit(
         (values) => latestOnSubmit.current(values),
-        () => setFailure(<Incomplete />),
+        () => setIncomplete(true),
       )()
     } catch (cause) {
       if (!(cause instanceof ApiError)) {
@@ -125,6 +129,7 @@ function useSubmit<I extends FieldValues, O>({ form, onSubmit, ...problemMapping
     // Before anything is rendered, because a render would remove what was put in.
     typeUnheard(event.currentTarget, form.getValues())
     setFailure(null)
+    setIncomplete(false)
     try {
       await during(submit)
     } finally {
@@ -132,7 +137,7 @@ function useSubmit<I extends FieldValues, O>({ form, onSubmit, ...problemMapping
     }
   }
 
-  return { formRef, pending, failure, heldBack, handle }
+  return { formRef, pending, failure: isIncomplete && !isInvalidInWindow ? <Incomplete /> : failure, heldBack, handle }
 }
 
 /** Types again what was put into inputs without an event, as some password managers do. */

@@ -48,7 +48,7 @@ test('text that is not a sum stays as it is written, is an error, and is not sen
   const error = 'Введите сумму цифрами, например 1500 или 1500,50'
   expect(input()).toHaveAccessibleDescription(error)
   await user.click(screen.getByRole('button'))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Форма не заполнена.')
+  await waitFor(() => expect(input()).toHaveFocus())
   expect(input()).toHaveValue('10,000')
   expect(input()).toHaveAccessibleDescription(error)
   expect(sent).toEqual([])
