@@ -61,7 +61,6 @@ const unlock = toScreens('/unlock', 'unlock', [
     responses: [locked, rejected],
     steps: async (page) => {
       await fill(page, 'Код-пароль', '1357')
-      await press(page, 'Открыть')
     },
     shows: /^Неверный код-пароль/,
   },

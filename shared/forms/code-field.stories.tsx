@@ -18,6 +18,13 @@ export const stories: Stories = {
       <CodeField name="field" label="Код из СМС" digits={4} />
     </InForm>
   ),
+  'PIN, half typed': (
+    <Played play={(stage) => typeInto(stage, '82')}>
+      <InForm value="">
+        <CodeField name="field" label="Код-пароль" digits={4} isPin />
+      </InForm>
+    </Played>
+  ),
   Error: (
     <InForm value="123456" error="Неверный код. Осталось 2 попытки">
       {code}

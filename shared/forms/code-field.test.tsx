@@ -72,3 +72,20 @@ test('fills in the code that the browser offers (WebOTP)', async () => {
   await user.click(screen.getByRole('button'))
   await waitFor(() => expect(sent).toEqual([{ code: '654321' }]))
 })
+
+test('a PIN is not shown, and its last digit submits the form', async () => {
+  const { user, sent } = renderForm({
+    schema: Code,
+    values: { code: '' },
+    children: <CodeField name="code" label="Код-пароль" digits={4} isPin />,
+  })
+  const pin = screen.getByLabelText('Код-пароль')
+  await user.type(pin, '825')
+  expect(sent).toEqual([])
+  await user.keyboard('3')
+  await waitFor(() => expect(sent).toEqual([{ code: '8253' }]))
+  expect(pin).toHaveAttribute('type', 'password')
+  expect(pin).toHaveAttribute('autocomplete', 'off')
+  expect(document.body).toHaveTextContent('••••')
+  expect(document.body).not.toHaveTextContent(/\d/)
+})

@@ -8,10 +8,12 @@ import { useMaskedInput } from './masked-input.ts'
 type CodeFieldProps = FieldProps & {
   /** How many digits the code has. */
   digits?: number
+  /** A PIN that the user knows: its digits are not shown, and the last one submits the form. */
+  isPin?: boolean
 }
 
 /** One input over as many boxes as the code has digits. The form gets it only when exactly that many are there. */
-export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
+export function CodeField({ digits = 6, isPin = false, ...field }: CodeFieldProps) {
   const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)
   const [isRefused, setRefused] = useState(false)
   const mask = useMemo(() => codeMask(digits, () => setRefused(true)), [digits])
@@ -19,7 +21,10 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
   const isUnreadable = isRefused || !/^\d*$/.test(text) || text.length > digits
   const error = frame.error ?? (isUnreadable ? `Нужен код из ${digits} цифр` : undefined)
 
-  useCodeFromSms((code) => type(mask.format(code)))
+  useCodeFromSms(!isPin, (code) => type(mask.format(code)))
+  useEffect(() => {
+    if (isPin && value !== '') element.current?.form?.requestSubmit()
+  }, [isPin, value, element])
   // The first digit of the next code replaces a wrong one, which is not to be deleted digit by digit.
   const isRejected = frame.error !== undefined && value !== ''
   useEffect(() => {
@@ -34,10 +39,10 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
           {...input}
           aria-invalid={error ? true : undefined}
           className={styles.input}
-          type="text"
+          type={isPin ? 'password' : 'text'}
           inputMode="numeric"
           pattern="\d*"
-          autoComplete="one-time-code"
+          autoComplete={isPin ? 'off' : 'one-time-code'}
           required
           maxLength={digits}
           // The browser would cut what is composed, as `123 456`, before it can be read.
@@ -60,7 +65,7 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
               className={styles.box}
               data-next={index === Math.min(text.length, digits - 1) || undefined}
             >
-              {text[index]}
+              {isPin && text[index] ? '•' : text[index]}
             </span>
           ))}
         </span>

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** WebOTP: the phone offers the code of the message that came for this site. */
-export function useCodeFromSms(type: (code: string) => void): void {
+export function useCodeFromSms(isExpected: boolean, type: (code: string) => void): void {
   const received = useEffectEvent(type)
   useEffect(() => {
-    if (!('OTPCredential' in window)) return
+    if (!isExpected || !('OTPCredential' in window)) return
     const gone = new AbortController()
     const wish: CredentialRequestOptions & { otp: { transport: string[] } } = {
       otp: { transport: ['sms'] },
@@ -16,5 +16,5 @@ export function useCodeFromSms(type: (code: string) => void): void {
       () => {},
     )
     return () => gone.abort()
-  }, [])
+  }, [isExpected])
 }

@@ -29,23 +29,39 @@ afterEach(() => {
   forgetPasskeyDevice()
 })
 
+/** Types into what has the focus, as a user does who opens the page. */
 async function type(pin: string) {
-  await userEvent.type(await screen.findByLabelText('Код-пароль'), pin)
-  await userEvent.click(screen.getByRole('button', { name: 'Открыть' }))
+  const field = await screen.findByLabelText('Код-пароль')
+  await waitFor(() => expect(field).toHaveFocus())
+  await userEvent.keyboard(pin)
 }
 
 // spec: 2.194, 2.196
-test('the lock opens the page by the PIN, also after a wrong one', async () => {
+test('the last digit of the PIN opens the page, also after a wrong one, which is cleared', async () => {
   stub(unlockByPin, ({ body: { pin } }) => {
     if (pin !== '8253')
       throw new ProblemResponse(422, 'pin_invalid', { attempts_left: 1, errors: { pin: ['pin_invalid'] } })
     return opened()
   })
   openPortal('/unlock?back=%2Fbilling', anna)
+  expect(await screen.findByText('Здравствуйте, Анна!')).toBeVisible()
   await type('1357')
   await screen.findByText(/^Неверный код-пароль\. Осталась 1 попытка/)
-  await userEvent.clear(screen.getByLabelText('Код-пароль'))
+  expect(screen.getByLabelText('Код-пароль')).toHaveValue('')
   await type('٨٢٥٣')
+  await screen.findByText('Страница /billing')
+})
+
+test('the lock keeps a PIN that was not checked, and sends it again by the button', async () => {
+  stub(unlockByPin, () => {
+    throw new ProblemResponse(503, 'unavailable')
+  })
+  openPortal('/unlock?back=%2Fbilling', anna)
+  await type('8253')
+  await screen.findByText(/^Сервис временно недоступен/)
+  expect(screen.getByLabelText('Код-пароль')).toHaveValue('8253')
+  stub(unlockByPin, opened)
+  await userEvent.click(screen.getByRole('button', { name: 'Открыть' }))
   await screen.findByText('Страница /billing')
 })
 
@@ -85,11 +101,11 @@ test('an unlocked portal opens its page immediately', async () => {
   await screen.findByText('Страница /billing')
 })
 
-test('the lock sends nothing that has fewer or more digits than the PIN', async () => {
+test('the lock sends nothing that has fewer digits than the PIN', async () => {
   const sent = vi.fn()
   stub(unlockByPin, sent)
   openPortal('/unlock', anna)
-  await type('135')
+  await type('135{Enter}')
   await screen.findByText('Введите 4 цифры')
   await waitFor(() => expect(sent).not.toHaveBeenCalled())
 })

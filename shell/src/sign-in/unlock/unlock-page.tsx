@@ -1,15 +1,13 @@
 import { type AppLock, getAppLock, startPasskeyUnlock, unlockByPasskey, unlockByPin } from '@portal/contracts/app-lock'
-import { asciiDigits } from '@portal/contracts/written-numbers'
 import { plural } from '@portal/shared/format/plural'
+import { CodeField } from '@portal/shared/forms/code-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasskeyButton } from '@portal/shared/forms/passkey-button'
-import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
 import { signByPasskey, useHasPasskeys } from '@portal/shared/passkeys/prompt'
 import { useNavigate, useSearchParams } from '@portal/shared/router'
-import { matches } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'
 import { signOut } from '@portal/shared/session/sign-out'
 import { useSession } from '@portal/shared/session/store'
@@ -47,12 +45,39 @@ export default function UnlockPage() {
 
 function Unlock({ lock, onOpened }: { lock: AppLock; onOpened: () => void }) {
   const hasPasskeys = useHasPasskeys() && lock.has_passkeys
-  const [Pin] = useState(() => pinSchema(lock.digits ?? 4))
+  const digits = lock.digits ?? 4
+  const [Pin] = useState(() => pinSchema(digits))
   const form = useZodForm(Pin, { defaultValues: { pin: '' } })
+  useEffect(() => form.setFocus('pin'), [form])
+
+  async function open(body: { pin: string }) {
+    try {
+      await call(unlockByPin, { body })
+      onOpened()
+    } catch (cause) {
+      // The next one is typed into empty boxes.
+      if (cause instanceof ApiError && cause.code === 'pin_invalid') form.setValue('pin', '')
+      throw cause
+    }
+  }
+
   return (
     <>
+      <Greeting />
+      <Form
+        form={form}
+        onSubmit={open}
+        errorTexts={{
+          pin_invalid: ({ attempts_left = 0 }) =>
+            `Неверный код-пароль. ${attempts_left === 1 ? 'Осталась' : 'Осталось'} ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}.`,
+        }}
+      >
+        <CodeField name="pin" label="Код-пароль" digits={digits} isPin />
+        <SubmitButton>Открыть</SubmitButton>
+      </Form>
       {hasPasskeys && (
         <PasskeyButton
+          variant="secondary"
           prompt={async (left) => await signByPasskey(await call(startPasskeyUnlock, {}), left)}
           onSigned={async (passkey) => {
             await call(unlockByPasskey, { body: { passkey } })
@@ -62,30 +87,19 @@ function Unlock({ lock, onOpened }: { lock: AppLock; onOpened: () => void }) {
           Открыть ключом доступа
         </PasskeyButton>
       )}
-      <Form
-        form={form}
-        onSubmit={async (body) => {
-          await call(unlockByPin, { body })
-          onOpened()
-        }}
-        errorTexts={{
-          pin_invalid: ({ attempts_left = 0 }) =>
-            `Неверный код-пароль. ${attempts_left === 1 ? 'Осталась' : 'Осталось'} ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}.`,
-        }}
-      >
-        <TextField name="pin" label="Код-пароль" type="password" inputMode="numeric" autoComplete="off" />
-        <SubmitButton variant={hasPasskeys ? 'secondary' : 'primary'}>Открыть</SubmitButton>
-      </Form>
       <ForgottenPin />
     </>
   )
 }
 
+/** The name is in the browser: the server says none while the portal is locked. */
+function Greeting() {
+  const firstName = useSession(({ user }) => user?.name.split(' ')[0])
+  return firstName && <p>{`Здравствуйте, ${firstName}!`}</p>
+}
+
 function pinSchema(digits: number) {
-  const text = `Введите ${plural(digits, 'цифру', 'цифры', 'цифр')}`
-  return z.object({
-    pin: z.string().check(z.overwrite(asciiDigits), required(text), matches([new RegExp(`^\\d{${digits}}$`)], text)),
-  })
+  return z.object({ pin: z.string().check(required(`Введите ${plural(digits, 'цифру', 'цифры', 'цифр')}`)) })
 }
 
 /** Ends the session and with it the lock. The user can then sign in by password. */
