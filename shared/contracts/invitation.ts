@@ -6,7 +6,7 @@ import { OtpCode } from './otp-code.ts'
 import { NewPassword } from './password.ts'
 import { personName } from './person-name.ts'
 import { PhoneNumber } from './phone.ts'
-import { User } from './session.ts'
+import { RememberMe, User } from './session.ts'
 
 /** Removes spaces and punctuation that were copied together with the link. Codes have no such characters. */
 const InvitationCode = z.string().check(z.overwrite((text) => text.replace(/[^\w-]/g, '')))
@@ -40,11 +40,12 @@ export const NewUser = z.strictObject({
   code: OtpCode,
   password: NewPassword,
   consents: Consents,
+  _remember_me: RememberMe,
 })
 export type NewUser = z.infer<typeof NewUser>
 
 /**
- * Registers the user and signs in: the response sets the session cookie. Has the errors of `getInvitation`. 422
+ * Registers the user and signs in as `POST /login` does: the response sets the session cookie. Has the errors of `getInvitation`. 422
  * `invitation_of_another` on `phone_number`: the invitation is for another phone. 409 `phone_registered` on
  * `phone_number`, with `already_employed` if the user works at the restaurant; only the owner of the phone, who has the
  * code, gets to know this. 422 `consent_outdated` on `consents.offer` or `consents.personal_data`. Also the errors of a

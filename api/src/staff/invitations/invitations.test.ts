@@ -147,6 +147,16 @@ describe('a new user', () => {
     expect(login.statusCode).toBe(200)
   })
 
+  test.each([
+    [{ _remember_me: true }, 90 * 24 * 60 * 60],
+    [{ _remember_me: false }, undefined],
+    // A page of the previous version.
+    [{}, undefined],
+  ])('with %j has a session cookie for %s seconds', async (choice, seconds) => {
+    const { cookies } = await accept(link, { ...(await newcomer()), ...choice })
+    expect(cookies.find(({ name }) => name === 'session')?.maxAge).toBe(seconds)
+  })
+
   // spec: 2.52
   test('has agreed to two texts, each by its version and time', async () => {
     const { id } = (await accept(link, await newcomer())).json()

@@ -1,4 +1,5 @@
 import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/contracts/invitation'
+import { isRemembered } from '@portal/contracts/session'
 import type { App } from '../../http/app-dependencies.ts'
 import { consumeUserBudget, limitMisses } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
@@ -39,8 +40,9 @@ export function invitationRoutes(app: App, deps: MessageDependencies, events: Jo
     const limit = { ...MISSES, ip: request.ip }
     const userId = await limitMisses(db, limit, () => register({ ...deps, ...events }, params.code, body, requester))
     const userAgent = request.headers['user-agent'] ?? ''
-    const token = await openSession(db, { userId, remembered: false, userAgent, by: 'registration' })
-    await replaceSession(deps, { request, reply, userId, token, remembered: false })
+    const remembered = isRemembered(body._remember_me)
+    const token = await openSession(db, { userId, remembered, userAgent, by: 'registration' })
+    await replaceSession(deps, { request, reply, userId, token, remembered })
     return await getUser(deps, userId)
   })
 

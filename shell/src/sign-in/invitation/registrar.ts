@@ -27,9 +27,9 @@ export function createRegistrar(code: string): (newUser: NewUser) => Promise<Use
 }
 
 /** Returns null when there is no such account, so the first attempt had no effect. */
-async function signIn({ phone_number, password }: NewUser): Promise<User | null> {
+async function signIn({ phone_number, password, _remember_me }: NewUser): Promise<User | null> {
   try {
-    return await call(login, { body: { phoneNumber: phone_number, password, _remember_me: false } })
+    return await call(login, { body: { phoneNumber: phone_number, password, _remember_me } })
   } catch (cause) {
     if (cause instanceof ApiError && cause.status === 401) return null
     throw cause

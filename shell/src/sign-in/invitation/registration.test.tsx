@@ -3,7 +3,7 @@ import { acceptInvitation, getInvitation } from '@portal/contracts/invitation'
 import { checkOtp } from '@portal/contracts/otp'
 import { failures, wrongField } from '@portal/shared/testing/failures'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { openInvitation } from '../../testing/open-invitation.ts'
 import { anna, openPortal } from '../../testing/open-portal.tsx'
@@ -38,9 +38,24 @@ test('the registration registers a new user and goes home', async ({ server }) =
       code: '123456',
       password: 'new-password',
       consents: consentVersions(openInvitation.consents),
+      _remember_me: false,
     },
   ])
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('new-password')
+})
+
+test('the registration remembers the session on a phone, unless its user objects', async ({ server }) => {
+  const { matchMedia } = window
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    matchMedia.call(window, query === '(pointer: coarse)' ? 'all' : query),
+  )
+  await toAccount()
+  await fillAccount()
+  expect(await labelled('Запомнить на этом телефоне')).toBeChecked()
+  await press('Зарегистрироваться')
+  await atHome()
+  expect(server.registered).toMatchObject([{ _remember_me: true }])
+  vi.restoreAllMocks()
 })
 
 test.for(['Принимаю условия оферты', 'Даю согласие на обработку персональных данных'])(
@@ -50,7 +65,7 @@ test.for(['Принимаю условия оферты', 'Даю согласи
     await fillAccount()
     await user.click(await labelled(consent))
     await press('Зарегистрироваться')
-    expect(await screen.findByText('Форма не заполнена.')).toBeVisible()
+    await waitFor(async () => expect(await labelled(consent)).toHaveFocus())
     expect(await labelled(consent)).toHaveAttribute('aria-invalid', 'true')
     expect(server.registered).toEqual([])
   },
@@ -73,7 +88,7 @@ test.for([
   if (name) await user.type(await labelled('Имя'), name)
   if (phone) await user.type(await labelled('Телефон'), phone)
   await press('Получить код')
-  expect(await screen.findByText('Форма не заполнена.')).toBeVisible()
+  expect(await screen.findByText(phoneError || nameError)).toBeVisible()
   expect(await labelled('Имя')).toHaveAccessibleDescription(nameError)
   expect(await labelled('Имя')).toHaveValue(name)
   expect(await labelled('Телефон')).toHaveAccessibleDescription(phoneError)

@@ -1,4 +1,5 @@
 import type { ConsentTexts } from '@portal/contracts/consent'
+import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { Form, SubmitButton } from '@portal/shared/forms/form'
 import { NewPasswordFields, passwordWeaknessTexts } from '@portal/shared/forms/new-password'
 import { OtpStep } from '@portal/shared/forms/otp-step'
@@ -10,7 +11,7 @@ import { loginPath } from '../../session/back-path.ts'
 import { Step } from '../entry-steps/step.tsx'
 import { ConsentFields } from './consent-fields.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
-import { type AccountForm, type AccountValues, type ContactForm, useRegistration } from './use-registration.ts'
+import { type AccountForm, type AccountValues, type ContactForm, isPhone, useRegistration } from './use-registration.ts'
 
 /** Asks for name and phone, for the code that was sent there, then for password and consents. */
 export function Registration(opened: OpenedInvitation) {
@@ -96,6 +97,10 @@ function AccountStep({ form, consents, phone, onSubmit, onBack }: AccountStepPro
       >
         <NewPasswordFields label="Пароль" phone={phone} />
         <ConsentFields texts={consents} />
+        <CheckboxField
+          name="_remember_me"
+          label={isPhone() ? 'Запомнить на этом телефоне' : 'Запомнить на этом компьютере'}
+        />
         <SubmitButton>Зарегистрироваться</SubmitButton>
       </Form>
     </Step>

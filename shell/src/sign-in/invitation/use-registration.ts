@@ -27,7 +27,12 @@ const Contact = z.object({
     .check(z.overwrite(tidyText), required('Введите имя'), length(0, 100), no_card_number(), person_name()),
   phone_number: wholePhone(),
 })
-const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)
+const Account = z.object({ ...newPassword, ...consentGiven, _remember_me: z.boolean() }).check(passwordsMatch)
+
+/** A phone or a tablet; false in the HTML that the build makes. */
+export function isPhone(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
+}
 
 const CONSENT_KINDS = ['offer', 'personal_data'] as const
 
@@ -66,10 +71,10 @@ export function useRegistration({ code: invitationCode, invitation, onAccepted, 
     steps.goTo('account', { replace: true })
   }
 
-  async function accept(code: string, { password }: AccountValues) {
+  async function accept(code: string, { password, _remember_me }: AccountValues) {
     try {
       const consents = consentVersions(invitation.consents)
-      const user = await register({ name, phone_number: phone, code, password, consents })
+      const user = await register({ name, phone_number: phone, code, password, consents, _remember_me })
       onAccepted()
       signedIn(user)
     } catch (cause) {
@@ -116,5 +121,8 @@ function useContactForm() {
 }
 
 function useAccountForm() {
-  return useZodForm(Account, { defaultValues: { password: '', repeat: '', offer: false, personal_data: false } })
+  return useZodForm(Account, {
+    // A computer may belong to the restaurant.
+    defaultValues: { password: '', repeat: '', offer: false, personal_data: false, _remember_me: isPhone() },
+  })
 }
