@@ -9,7 +9,7 @@ import {
 } from '@portal/contracts/team'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
-import { marina, vera } from './data/users.ts'
+import { anna, marina, vera } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const newMember = (name: string, phone_last2: string, more: Partial<TeamMember> = {}): TeamMember => ({
@@ -166,6 +166,7 @@ export const teamScreens = toScreens(
       responses: [failToLoad(listTeam), failToLoad(listTeamInvitations)],
       shows: (on: Page) => on.getByText('Не удалось загрузить данные').first(),
     },
+    { state: 'other-restaurant', user: anna, shows: 'Этот раздел — в другом ресторане', wide: [1280] },
     { state: 'refused', user: vera, shows: 'Доступ запрещен', wide: [1280] },
   ].map((state) => ({ user: marina, ...state, responses: [...page, ...(state.responses ?? [])] })),
 )

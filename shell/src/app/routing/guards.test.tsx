@@ -104,18 +104,27 @@ test('the portal opens a manager’s page for the manager of the current restaur
 })
 
 // spec: 3.8
-test('the portal refuses a manager’s page at a restaurant of which the user is no manager, without loading its code', async () => {
-  stubSession([berezka, mostNotDefault])
+test('the portal refuses a manager’s page to a user who is no manager, without loading its code', async () => {
+  stubSession([berezka])
   openPortal('/shifts')
   expect(await screen.findByText('Доступ запрещен')).toBeDefined()
   expect(screen.getByRole('heading', { level: 1, name: 'Смены' })).toBeDefined()
   expect(address()).toBe('/shifts')
   expect(loadedPaths).toEqual([])
+})
 
-  act(() => restaurantSwitched(mostNotDefault))
-  expect(await screen.findByText('Страница /shifts')).toBeDefined()
+// spec: 3.8
+test('the portal offers the restaurant of which the user is manager, while another one is chosen', async () => {
+  stubSession([berezka, mostNotDefault])
+  openPortal('/shifts')
+  expect(await screen.findByText('Этот раздел — в другом ресторане')).toBeVisible()
+  expect(loadedPaths).toEqual([])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Перейти в «Старый мост»' }))
+  expect(await screen.findByText('Страница /shifts')).toBeVisible()
+  expect(address()).toBe('/shifts')
   act(() => restaurantSwitched(berezka))
-  expect(await screen.findByText('Доступ запрещен')).toBeDefined()
+  expect(await screen.findByText('Этот раздел — в другом ресторане')).toBeVisible()
   expect(screen.queryByText('Страница /shifts')).toBeNull()
 })
 

@@ -1,10 +1,11 @@
 import type { Requirement } from '@portal/shared/manifest'
 import { Navigate, useLocation } from '@portal/shared/router'
+import { useEmployees } from '@portal/shared/session/restaurants'
 import { useSession } from '@portal/shared/session/store'
 import type { ReactNode } from 'react'
 import { loginPath } from '../../session/back-path.ts'
-import { ForbiddenBanner } from '../layouts/main/forbidden-banner.tsx'
-import { hasForbiddenBanner } from './requirement.ts'
+import { ForbiddenBanner, OtherRestaurants } from '../layouts/main/forbidden-banner.tsx'
+import { hasForbiddenBanner, isAllowed, portalContext } from './requirement.ts'
 import { useIsAllowed } from './use-portal-context.ts'
 
 /** Redirects anonymous users to the login page. */
@@ -21,9 +22,12 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 
 /** Checks the requirement of a page before its code is requested. */
 export function Requires({ requirement, children }: { requirement: Requirement | undefined; children: ReactNode }) {
-  const isAllowed = useIsAllowed(requirement)
-
-  if (isAllowed) return children
-  if (hasForbiddenBanner(requirement)) return <ForbiddenBanner />
+  if (useIsAllowed(requirement)) return children
+  if (hasForbiddenBanner(requirement)) return <Refusal requirement={requirement} />
   return <Navigate to="/" replace />
+}
+
+function Refusal({ requirement }: { requirement: Requirement | undefined }) {
+  const admitted = useEmployees().filter((employee) => isAllowed(requirement, portalContext(employee, undefined)))
+  return admitted.length > 0 ? <OtherRestaurants employees={admitted} /> : <ForbiddenBanner />
 }

@@ -1,4 +1,6 @@
-import { ButtonLink } from '@portal/shared/ui/button'
+import type { Employee } from '@portal/contracts/employee'
+import { restaurantSwitched } from '@portal/shared/session/store'
+import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 
@@ -17,6 +19,24 @@ export function ForbiddenBanner() {
           }
         />
       </div>
+    </Panel>
+  )
+}
+
+/** For a page that is open to the user at these restaurants, while another one is chosen. */
+export function OtherRestaurants({ employees }: { employees: readonly Employee[] }) {
+  return (
+    <Panel>
+      <EmptyState
+        icon="building"
+        title="Этот раздел — в другом ресторане"
+        text="Здесь вы не менеджер."
+        action={employees.map((employee) => (
+          <Button key={employee.id} onClick={() => restaurantSwitched(employee)}>
+            {`Перейти в «${employee.restaurant.name}»`}
+          </Button>
+        ))}
+      />
     </Panel>
   )
 }
