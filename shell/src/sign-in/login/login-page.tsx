@@ -55,29 +55,31 @@ function Login() {
   return (
     <>
       <LoginNotices isPasswordChanged={state.isPasswordChanged === true} />
-      <Form form={form} onSubmit={signIn} errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}>
-        <div className={styles.byPassword} hidden={isPasskeyFirst}>
-          <PhoneField
-            name="phoneNumber"
-            label="Телефон"
-            autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
-          />
-          <PasswordField name="password" label="Пароль" autoComplete="current-password" />
-        </div>
-        <CheckboxField name="_remember_me" label="Запомнить меня" />
-        <div className={styles.byPassword} hidden={isPasskeyFirst}>
-          <SubmitButton>Войти</SubmitButton>
-        </div>
-      </Form>
-      {hasPasskeys && (
-        <div className={styles.passkey}>
-          <PasskeySignIn
-            isFirst={isPasskeyFirst}
-            isRemembered={() => form.getValues('_remember_me') === true}
-            onUnknown={choosePassword}
-          />
-        </div>
-      )}
+      <div className={styles.ways} data-passkey-first={isPasskeyFirst || undefined}>
+        <Form form={form} onSubmit={signIn} errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}>
+          <div className={styles.byPassword} hidden={isPasskeyFirst}>
+            <PhoneField
+              name="phoneNumber"
+              label="Телефон"
+              autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+            />
+            <PasswordField name="password" label="Пароль" autoComplete="current-password" />
+          </div>
+          <CheckboxField name="_remember_me" label="Запомнить меня" />
+          <div className={styles.byPassword} hidden={isPasskeyFirst}>
+            <SubmitButton>Войти</SubmitButton>
+          </div>
+        </Form>
+        {hasPasskeys && (
+          <div className={styles.passkey}>
+            <PasskeySignIn
+              isFirst={isPasskeyFirst}
+              isRemembered={() => form.getValues('_remember_me') === true}
+              onUnknown={choosePassword}
+            />
+          </div>
+        )}
+      </div>
       <div className={styles.toPassword} data-shown={isPasskeyFirst || undefined}>
         <Button variant="ghost" size="s" full onClick={choosePassword}>
           Вход по телефону и паролю
