@@ -43,6 +43,24 @@ const events: [SecurityEvent, string][] = [
     { type: 'sbp_bank_changed', phone: '+79161234567', bank: 'Сбербанк' },
     'Чаевые: банк телефона СБП •• 67 сменён на Сбербанк. Если это не вы, восстановите пароль: tips.primer-rf.ru/password/recovery.',
   ],
+  [{ type: 'account_deleted' }, 'Чаевые: аккаунт удалён. Не вы? Сообщите менеджеру'],
+  [
+    { type: 'method_made_default', method: { type: 'sbp', phone: '+79161234567' } },
+    'Чаевые: вывод теперь на телефон СБП •• 67. Если это не вы, восстановите пароль: tips.primer-rf.ru/password/recovery.',
+  ],
+  [
+    { type: 'auto_withdrawal_set', method: { type: 'card', last4: '4321' } },
+    'Чаевые: включён автовывод на карту •• 4321. Если это не вы, восстановите пароль: tips.primer-rf.ru/password/recovery.',
+  ],
+  [{ type: 'auto_withdrawal_stopped' }, 'Чаевые: автовывод остановлен. Подробнее: tips.primer-rf.ru/out/auto'],
+  [
+    { type: 'dismissed', restaurant: 'Берёзка' },
+    'Чаевые: вас больше нет в команде «Берёзка». Деньги на балансе остаются вашими, вывести их можно в любой момент: tips.primer-rf.ru',
+  ],
+  [
+    { type: 'dismissed', restaurant: 'Р'.repeat(60) },
+    `Чаевые: вас больше нет в команде «${'Р'.repeat(60)}». Деньги ваши: tips.primer-rf.ru`,
+  ],
   [
     { type: 'method_removed', method: { type: 'card', last4: '4321' } },
     'Чаевые: удалена карта •• 4321. Если это не вы, восстановите пароль: tips.primer-rf.ru/password/recovery.',

@@ -29,7 +29,7 @@ export function noticeText(event: SecurityEvent, host: string): string {
     const left = `Чаевые: вас больше нет в команде «${event.restaurant}»`
     return inFewestSegments([
       `${left}. Деньги на балансе остаются вашими, вывести их можно в любой момент: ${host}`,
-      `${left}. Деньги остаются вашими: ${host}`,
+      `${left}. Деньги ваши: ${host}`,
     ])
   }
   const { whole, short = whole } = whatHappened(event)
