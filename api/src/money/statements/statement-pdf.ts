@@ -82,8 +82,8 @@ async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZon
           {
             text: [line.title, `№ ${line.number}`, note, line.comment].filter(Boolean).join(' · '),
             muted,
-            // A comment may end early, but not the reason why the sum is on this day.
-            lines: note ? 2 : 1,
+            // The comment of a guest may end early, but neither a recipient nor the reason why the sum is on this day.
+            lines: line.type === 'tip' && !note ? 1 : 2,
           },
           { text: statusText(line), muted },
           { text: line.fee > 0 && line.moved < 0 ? formatRubles(line.fee / 100) : '', muted },
