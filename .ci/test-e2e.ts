@@ -27,7 +27,7 @@ const command = {
     headed: { type: 'boolean', about: 'shows the browser' },
     list: { type: 'boolean', about: 'only lists the tests' },
     report: { type: 'boolean', about: 'shows the report of the last run, with traces and pictures of what failed' },
-    'repeat-each': { type: 'string', value: '<number>', about: 'runs each test so often' },
+    'repeat-each': { type: 'string', value: '<number>', about: 'how many times each test runs' },
   },
   settings: {
     E2E_PORTAL: 'a deployed portal, https://tips.example, which the tests of e2e/tests/smoke test then',

@@ -8,7 +8,7 @@ import { checkRestore, formatMetrics } from './backup/check-restore.ts'
 const command = {
   name: 'restore:check',
   about:
-    'Restores the newest backup of the database into a folder, checks its ledger, and removes it. Exit code 1 when the backup is none.',
+    'Restores the newest backup of the database into a folder, checks its ledger, and removes it. The exit code is 1 if it cannot be restored or the check fails.',
   options: {
     folder: {
       type: 'string',

@@ -13,7 +13,7 @@ const command = {
     with: {
       type: 'string',
       value: '<command>',
-      about: 'which runs Playwright, such as `npx playwright test`; a repository with the SDK has to say it',
+      about: 'which runs Playwright, such as `npx playwright test`; required in a repository with the SDK',
     },
   },
   settings: {

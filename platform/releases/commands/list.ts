@@ -17,7 +17,7 @@ import { describeShare } from './canary-options.ts'
 
 const command = {
   name: 'release:list',
-  about: 'Prints the live releases, since when they are live, how they do in browsers, and the earlier releases.',
+  about: 'Prints the live releases, since when they are live, their health in browsers, and the earlier releases.',
   settings: {
     ...releaseSettings,
     PORTAL_ORIGIN: 'the portal whose browsers are asked for, http://localhost:3000 unless set',
