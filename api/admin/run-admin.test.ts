@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { nouns } from './nouns.ts'
 import { runAdmin } from './run-admin.ts'
@@ -75,6 +77,12 @@ test.each([
   const { code, errors } = await run(args, { ADMIN_TOKEN: 'olga:secret' })
   expect(code).toBe(1)
   expect(errors).toBe(`Не удалось прочитать ${file}: ENOENT: no such file or directory, open '${file}'`)
+})
+
+test('ends silently when the reader of its output has read enough', () => {
+  const program = join(import.meta.dirname, 'admin.ts')
+  const { stderr } = spawnSync('sh', ['-c', '"$0" "$1" | true', process.execPath, program], { encoding: 'utf8' })
+  expect(stderr).toBe('')
 })
 
 describe('the portal', () => {

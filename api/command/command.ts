@@ -101,7 +101,7 @@ function onSignal(stop: () => Promise<void>): { hasCome: boolean; waiting: (() =
 }
 
 /** Ends the command when the reader of its output, such as `head`, has read enough. */
-function endWithReader(): void {
+export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     // As a signal, so that everything that was started is stopped first.
