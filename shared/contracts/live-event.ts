@@ -14,6 +14,8 @@ export const LiveEvent = z.object({
   payout_id: z.optional(z.string()),
   /** The oldest of the new operations, for a `tip`. Absent if earlier tips were only cleared. */
   operation_id: z.optional(z.string()),
+  /** The number of the transfer, for a `tip` that is a colleague's share. */
+  transfer_number: z.optional(z.string()),
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 

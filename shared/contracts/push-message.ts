@@ -17,3 +17,5 @@ export type PushMessage = {
 
 /** The tag of messages about tips. They are removed once the user has seen the tips. */
 export const tipsTag = 'tips'
+/** The tag of messages about shares of colleagues, which are seen where the tips are. */
+export const sharesTag = 'shares'

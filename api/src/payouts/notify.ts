@@ -20,13 +20,17 @@ export async function notifyPayer(db: Db, payoutId: string): Promise<void> {
 }
 
 /** Sends the open pages of the payer, and of the colleagues who got money, a hint about a new payout. */
-export async function notifyParties(db: Db, plan: Plan, { id: payout_id, status }: Payout): Promise<void> {
+export async function notifyParties(
+  db: Db,
+  plan: Plan,
+  { id: payout_id, number: transfer_number, status }: Payout,
+): Promise<void> {
   const rest_id = plan.payer.restaurant_id
   await notifyUser(db, plan.payer.user_id, { type: 'payout', rest_id, payout_id })
   // The money of a held transfer has not reached the colleagues yet.
   if (status !== 'succeeded') return
   await notifyUsers(
     db,
-    planRecipients(plan).map(({ user_id }) => ({ userId: user_id, hint: { type: 'payout', rest_id } })),
+    planRecipients(plan).map(({ user_id }) => ({ userId: user_id, hint: { type: 'tip', rest_id, transfer_number } })),
   )
 }

@@ -2,7 +2,7 @@ import { defaultTimeZone } from '@portal/contracts/employee'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-export type PushKind = 'tip' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
+export type PushKind = 'tip' | 'share' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
 
 /** `amount` is in kopecks. With `employeeId`, the clock of the employee's restaurant decides about quiet hours. */
 export type PushEvent = {

@@ -28,7 +28,7 @@ export async function gatherEvents(db: Db): Promise<number> {
       from summed e
       join push_subscription s on s.user_id = e.user_id
       join push_preference p on p.user_id = e.user_id
-      where case e.kind when 'tip' then p.tips when 'method' then true else p.payouts end
+      where case when e.kind in ('tip', 'share') then p.tips when e.kind = 'method' then true else p.payouts end
       -- In one order, so that two replicas do not wait for each other.
       order by s.id, e.kind
       on conflict (subscription_id, kind) do update set

@@ -4,7 +4,7 @@ import type { TestBrowser, TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { bookTips } from '../../money/tips/service.ts'
 import { newTip } from '../../money/tips/testing/test-tips.ts'
-import { withdraw } from '../../payouts/testing/withdrawals.ts'
+import { codeFor, withdraw } from '../../payouts/testing/withdrawals.ts'
 import { createPushApi, type PushApi } from './testing/push-api.ts'
 
 let api: PushApi
@@ -85,6 +85,27 @@ test('each browser of the user gets a message, and no other user does', async ()
   expect(await api.shown(endpoint)).toHaveLength(1)
   expect(await api.shown(laptop.endpoint)).toHaveLength(1)
   expect(await api.shown(other.endpoint)).toEqual([])
+})
+
+// spec: 9.86
+test('a colleague who gets a share is told how much, and nobody else is', async () => {
+  const boss = await api.createUser({ restaurant: { id: anna.restaurantId, bank: anna.bank }, isDefault: true })
+  const bosses = await api.signedIn(boss)
+  const other = await api.subscribe(bosses)
+  await earn(api.db, boss, 1_000)
+  await api.shown(other.endpoint)
+  const order = { kind: 'transfer', rest_id: anna.restaurantId, recipient_employee_id: anna.id, amount: 180 } as const
+  const transfer = async () => {
+    const body = { ...order, code: await codeFor(api.db, boss, order) }
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    expect((await bosses.post('/user/payout', body, { headers })).statusCode).toBe(201)
+  }
+  await transfer()
+  expect(await api.shown(endpoint)).toEqual(['С вами поделились чаевыми: Вам перевели 180 ₽'])
+  expect(await api.shown(other.endpoint)).toEqual(['Новые чаевые: Вам оставили 1 000 ₽'])
+  await prefer({ tips: false })
+  await transfer()
+  expect(await api.shown(endpoint)).toHaveLength(1)
 })
 
 /** Orders a payout, which the sandbox pays or declines, and waits for its end. */

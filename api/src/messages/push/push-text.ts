@@ -1,5 +1,5 @@
 import { formatRubles } from '@portal/contracts/money-text'
-import { type PushMessage, tipsTag } from '@portal/contracts/push-message'
+import { type PushMessage, sharesTag, tipsTag } from '@portal/contracts/push-message'
 import type { PushKind } from './add-push-events.ts'
 
 /** `amount` is in kopecks, and null if it is hidden. */
@@ -20,6 +20,17 @@ export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, '
             : 'Посмотрите, сколько',
         url: '/',
         tag: tipsTag,
+      }
+    case 'share':
+      return {
+        title: 'С вами поделились чаевыми',
+        body: many
+          ? `Вам перевели ${times(count)}${sum ? `, всего ${sum}` : ''}`
+          : sum
+            ? `Вам перевели ${sum}`
+            : 'Посмотрите, сколько',
+        url: '/',
+        tag: sharesTag,
       }
     case 'payout_paid':
       return {

@@ -26,7 +26,10 @@ export async function storePreferences(trx: Db, userId: string, preferences: Pus
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
   const subscriptions = trx.selectFrom('push_subscription').select('id').where('user_id', '=', userId)
-  const unwanted = [...(tips ? [] : ['tip']), ...(payouts ? [] : ['payout_paid', 'payout_failed', 'auto_stopped'])]
+  const unwanted = [
+    ...(tips ? [] : ['tip', 'share']),
+    ...(payouts ? [] : ['payout_paid', 'payout_failed', 'auto_stopped']),
+  ]
   await sql`delete from push_message where subscription_id in (${subscriptions}) and kind = any(${unwanted}::text[])`.execute(
     trx,
   )
@@ -113,7 +116,7 @@ export async function forgetSeen(db: Db, { sessionId }: SignedIn, hidesAmounts: 
       update push_subscription set hides_amounts = ${hidesAmounts} where session_id = ${sessionId} returning id
     )
     delete from push_message where subscription_id in (select id from seen)
-      and (kind = 'tip' or next_attempt_at is null)`.execute(db)
+      and (kind in ('tip', 'share') or next_attempt_at is null)`.execute(db)
 }
 
 export async function deleteSubscription(db: Db, id: string): Promise<void> {

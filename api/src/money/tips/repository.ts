@@ -1,6 +1,8 @@
+import type { DayRange } from '@portal/contracts/day'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
+import { startOfDay } from '../../db/time-zone.ts'
 
 export type Receiver = { id: string; user_id: string; restaurant_id: string }
 export type KnownTip = Pick<Database['tip'], 'external_id' | 'employee_id' | 'amount' | 'status' | 'operation_id'>
@@ -101,4 +103,18 @@ export async function readTipsByDay(db: Db, employeeId: string, from: string, to
       and t.day between ${from}::date and ${to}::date
     order by d.day`.execute(db)
   return rows
+}
+
+/** Sums what colleagues have passed on to the employee on these days, in kopecks. */
+export async function sumShares(
+  db: Db,
+  { id, time_zone }: { id: string; time_zone: string },
+  { from, to }: DayRange,
+): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount), 0)::bigint as sum from operation
+    where employee_id = ${id} and family = 'transfer' and type = 'transfer_in' and status = 'completed'
+      and created_at >= ${startOfDay(sql`${from}::date`, time_zone)}
+      and created_at < ${startOfDay(sql`${to}::date + 1`, time_zone)}`.execute(db)
+  return rows[0]?.sum ?? 0
 }

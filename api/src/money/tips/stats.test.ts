@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { readUserBalances } from '../balance/service.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
+import { addOperations } from '../operations/feed.ts'
 import { bookTips } from './service.ts'
 import { readTipsStats } from './stats.ts'
 import { newTip } from './testing/test-tips.ts'
@@ -34,6 +35,7 @@ test('tips are counted by the restaurant’s days and compared with the days bef
     total: 60.5,
     count: 3,
     average_day: 30.25,
+    shares: 0,
     days: [
       { date: '2026-11-09', amount: 30.5, count: 2 },
       { date: '2026-11-10', amount: 30, count: 1 },
@@ -49,6 +51,33 @@ test('tips are counted by the restaurant’s days and compared with the days bef
       ],
     },
   })
+})
+
+test('shares of colleagues are counted by the restaurant’s days, beside the tips', async () => {
+  const { db } = database
+  const received = (rubles: number, at: string, type: 'transfer_in' | 'transfer_out' = 'transfer_in') =>
+    ({
+      employeeId: anna.id,
+      userId: anna.userId,
+      type,
+      amount: rubles * 100,
+      status: 'completed',
+      title: 'Перевод · Борис Ким',
+      at: new Date(at),
+    }) as const
+  await db
+    .transaction()
+    .execute((trx) =>
+      addOperations(trx, [
+        received(1, '2026-11-08T13:59:59Z'),
+        received(20.5, '2026-11-08T14:00:00Z'),
+        received(400, '2026-11-09T03:00:00Z', 'transfer_out'),
+        received(300, '2026-11-10T13:59:59Z'),
+        received(9_000, '2026-11-10T14:00:00Z'),
+      ]),
+    )
+  const period = { restId: anna.restaurantId, from: '2026-11-09', to: '2026-11-10' }
+  expect(await readTipsStats(db, anna.userId, period)).toMatchObject({ total: 0, count: 0, shares: 320.5 })
 })
 
 test('half a kopeck of an average day is rounded up', async () => {

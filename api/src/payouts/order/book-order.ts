@@ -1,5 +1,6 @@
 import { isolated } from '@portal/contracts/tidy-text'
 import type { Db } from '../../db/connect.ts'
+import { addPushEvents } from '../../messages/push/add-push-events.ts'
 import { type LedgerTransfer, postTransfers, requireWallet, type Wallet } from '../../money/ledger/ledger.ts'
 import { addOperations, type NewOperation } from '../../money/operations/feed.ts'
 import { insertPayout, type LoweredOrder } from '../repository.ts'
@@ -42,7 +43,19 @@ export async function bookOrder(
   if (plan.kind === 'transfer' && plan.sharingWay) await insertShares(trx, payoutId, plan.shares)
   await postTransfers(trx, toTransfers(plan, payoutId, wallets, isDone))
   await addOperations(trx, toOperations(plan, { payoutId, number, at, isDone, isAutomatic }))
+  if (plan.kind === 'transfer' && isDone) await announceShares(trx, plan.shares)
   return payoutId
+}
+
+/** Push messages tell colleagues of the money that they get in this transaction. */
+export async function announceShares(
+  trx: Db,
+  shares: readonly { recipient: { id: string }; amount: number }[],
+): Promise<void> {
+  await addPushEvents(
+    trx,
+    shares.map(({ recipient, amount }) => ({ kind: 'share', employeeId: recipient.id, amount })),
+  )
 }
 
 function toTransfers(

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { notifyUsers } from '../../messages/live/notify.ts'
 import { lockWallets, postTransfers, requireWallet } from '../../money/ledger/ledger.ts'
 import { addOperations, setPayoutOperationStatus } from '../../money/operations/feed.ts'
-import { receivedLine } from '../order/book-order.ts'
+import { announceShares, receivedLine } from '../order/book-order.ts'
 import { addEvent } from '../repository.ts'
 
 /** Moves the money of a held transfer to the colleagues. The caller has locked the payout's row. */
@@ -34,6 +34,7 @@ export async function completeTransfer(trx: Db, payoutId: string): Promise<void>
     trx,
     recipients.map(({ comment, ...line }) => receivedLine({ ...line, ...(comment && { comment }) })),
   )
+  await announceShares(trx, recipients)
 }
 
 /** Sends the open pages of the recipients a hint that there is money. Call it after commit. */
@@ -41,9 +42,9 @@ export async function notifyRecipients(db: Db, payoutId: string): Promise<void> 
   const recipients = await readRecipients(db, payoutId)
   await notifyUsers(
     db,
-    recipients.map(({ recipient, restaurantId }) => ({
+    recipients.map(({ recipient, restaurantId, number }) => ({
       userId: recipient.user_id,
-      hint: { type: 'payout', rest_id: restaurantId },
+      hint: { type: 'tip', rest_id: restaurantId, transfer_number: String(number) },
     })),
   )
 }

@@ -126,6 +126,26 @@ test('the portal announces no amount while amounts are hidden', async () => {
   expect(shown()).toEqual(['Новые чаевые', 'Новые чаевые: 2'])
 })
 
+test('the portal announces a colleague’s share with its sum and comment, and no share before it', async () => {
+  const share = { type: 'transfer_in', title: 'Перевод · Анна Смирнова' } as const
+  tip(900)
+  const { rest_id } = tip(70)
+  const [newest, older] = tips[rest_id] ?? []
+  if (!newest || !older) throw new Error('no operations')
+  tips[rest_id] = [
+    { ...newest, ...share, number: '104822', comment: 'За субботу, спасибо!' },
+    { ...older, ...share, number: '104821' },
+  ]
+  const announce = () => tipArrived(client, { seq: 1, type: 'tip', rest_id, transfer_number: '104822' })
+  announce()
+  await later()
+  expect(shown()).toEqual(['Перевод · Анна Смирнова: +70 ₽. За субботу, спасибо!'])
+  hideAmounts(true)
+  announce()
+  await later()
+  expect(shown()).toEqual(['Перевод · Анна Смирнова. За субботу, спасибо!'])
+})
+
 test('the portal announces nothing that cannot be fetched', async () => {
   const hint = tip(500)
   stub(listOperations, () => {

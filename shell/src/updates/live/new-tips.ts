@@ -16,8 +16,15 @@ const gathering = new Set<string>()
 /** The newest announced tip of each restaurant. */
 const announced = new Map<string, string>()
 
-/** Announces a tip that came while the portal is open. A hint has no amounts: they are in the operations. */
-export function tipArrived(client: QueryClient, { rest_id: restId, operation_id: oldest }: LiveEvent): void {
+/**
+ * Announces a tip, or a colleague's share, that came while the portal is open. A hint has no amounts: they are in the
+ * operations.
+ */
+export function tipArrived(
+  client: QueryClient,
+  { rest_id: restId, operation_id: oldest, transfer_number: number }: LiveEvent,
+): void {
+  if (restId && number) void shareArrived(client, restId, number)
   if (!restId || !oldest || gathering.has(restId)) return
   gathering.add(restId)
   setTimeout(async () => {
@@ -33,6 +40,16 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
     const employees = client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items ?? []
     toast(newTipsText(tips, { isNamed: employees.length > 1, isHidden: areAmountsHidden() }))
   }, GATHER_MS)
+}
+
+/** «Перевод · Анна Смирнова: +70 ₽. За субботу, спасибо!»; hidden: «Перевод · Анна Смирнова. За субботу, спасибо!». */
+async function shareArrived(client: QueryClient, restId: string, number: string): Promise<void> {
+  const query = apiQuery(listOperations, { query: { restId, type: 'transfer' } })
+  const page = await client.fetchQuery(query).catch(() => undefined)
+  const share = page?.items.find((operation) => operation.number === number && operation.type === 'transfer_in')
+  if (!share) return
+  const sum = areAmountsHidden() ? '' : `: +${formatRubles(share.amount)}`
+  toast(`${share.title}${sum}${share.comment ? `. ${share.comment}` : ''}`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { markPushSeen, renewPushSubscription } from '@portal/contracts/push'
-import { tipsTag } from '@portal/contracts/push-message'
+import { sharesTag, tipsTag } from '@portal/contracts/push-message'
 import { call } from '@portal/shared/http/call'
 import { createSubscription } from '@portal/shared/push/create-subscription'
 import { areAmountsHidden } from '@portal/shared/ui/amount'
@@ -21,7 +21,7 @@ export function reportAmountChanges(): void {
 /** The user sees the tips: neither the icon nor a notification has to announce them. */
 export async function tipsSeen(): Promise<void> {
   await navigator.clearAppBadge?.()
-  await closeNotifications({ tag: tipsTag })
+  for (const tag of [tipsTag, sharesTag]) await closeNotifications({ tag })
   await reportSeen()
 }
 
