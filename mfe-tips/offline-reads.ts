@@ -2,6 +2,7 @@ import { listOperations } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { today } from '@portal/shared/session/today'
+import { latestQueries } from './features/tips/latest-query.ts'
 import { parsePeriod } from './features/tips/period.ts'
 import { statsQuery } from './features/tips/stats-query.ts'
 import { trendQuery } from './features/trend/trend-query.ts'
@@ -10,7 +11,7 @@ import { trendQuery } from './features/trend/trend-query.ts'
 export function offlineReads(restId: string): OfflineReads {
   return {
     period: statsQuery(restId, parsePeriod(new URLSearchParams(), today())),
-    tips: apiQuery(listOperations, { query: { restId, type: 'tip' } }),
+    ...latestQueries(restId),
     operations: apiQuery(listOperations, { query: { restId, page: 1 } }),
     trend: trendQuery(restId),
   }

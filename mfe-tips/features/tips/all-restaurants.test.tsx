@@ -40,6 +40,7 @@ test('shows the total, and each restaurant with its bank, balance and average', 
     'Берёзка1 000 ₽Т-Банк, выбранв среднем 100 ₽',
     'Старый мост2 500 ₽Альфа-Банкв среднем 250 ₽',
   ])
+  expect(screen.getByText(/^Доступно к выводу/)).toHaveTextContent('Доступно к выводу · Берёзка')
   expect(overview).toHaveTextContent('Всего доступно 3 500 ₽')
 })
 
@@ -57,5 +58,6 @@ test('shows no overview of one restaurant', async () => {
   stub(listEmployees, () => ({ items: [testEmployee] }))
   renderPage(Component)
   await screen.findByText('Пока нет чаевых')
+  screen.getByText('Доступно к выводу')
   expect(screen.queryByText('Все рестораны')).toBeNull()
 })

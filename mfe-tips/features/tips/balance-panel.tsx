@@ -1,6 +1,8 @@
 import { getBalance } from '@portal/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
+import { useEmployees } from '@portal/shared/session/restaurants'
+import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Slot, slotHeights } from '@portal/shared/slot'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -12,15 +14,17 @@ import styles from './balance-panel.module.css'
 
 export function BalancePanel({ restId }: { restId: string }) {
   const { data } = useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))
+  const available = useAvailableName()
+  const isDistributor = useCurrentEmployee().default
   return (
     <Panel>
       <div className={styles.balance}>
         <dl className={styles.sums}>
-          <Sum isMain name="Доступно к выводу">
+          <Sum isMain name={available}>
             <Amount rubles={data.balance} size="xl" />
           </Sum>
           <Sum name="Средние чаевые">
-            <Amount rubles={data.avg_sum} />
+            <Amount rubles={Math.round(data.avg_sum)} />
           </Sum>
           {data.pending > 0 && (
             <Sum name="К зачислению">
@@ -35,6 +39,7 @@ export function BalancePanel({ restId }: { restId: string }) {
             props={{ restId, balance: data.balance, pending: data.pending }}
             fallback={<Withdraw />}
           />
+          {isDistributor && <Share />}
         </div>
       </div>
     </Panel>
@@ -45,6 +50,21 @@ function Withdraw() {
   return (
     <ButtonLink full to="/out">
       Вывести
+    </ButtonLink>
+  )
+}
+
+/** Names the restaurant to a user of several, because the page shows the money of one. */
+function useAvailableName(): string {
+  const { restaurant } = useCurrentEmployee()
+  return useEmployees().length > 1 ? `Доступно к выводу\u00A0· ${restaurant.name}` : 'Доступно к выводу'
+}
+
+/** The default employee holds the tips of the whole team. */
+function Share() {
+  return (
+    <ButtonLink full variant="secondary" icon="people" to="/transfer/team">
+      Разделить чаевые
     </ButtonLink>
   )
 }
@@ -62,12 +82,14 @@ function Debt({ rubles }: { rubles: number }) {
 }
 
 export function BalanceSkeleton() {
+  const available = useAvailableName()
+  const isDistributor = useCurrentEmployee().default
   return (
     <div aria-hidden="true">
       <Panel>
         <div className={styles.balance}>
           <dl className={styles.sums}>
-            <Sum isMain name="Доступно к выводу">
+            <Sum isMain name={available}>
               <Skeleton width={200} height="calc(var(--text-hero) * 1.1)" />
             </Sum>
             <Sum name="Средние чаевые">
@@ -76,6 +98,7 @@ export function BalanceSkeleton() {
           </dl>
           <div className={styles.withdraw}>
             <Skeleton height={slotHeights['tips.actions']} radius="var(--radius-control)" />
+            {isDistributor && <Skeleton height={48} radius="var(--radius-control)" />}
           </div>
         </div>
       </Panel>

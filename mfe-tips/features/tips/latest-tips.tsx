@@ -14,35 +14,48 @@ import { PanelLink } from './panel-link.tsx'
 
 export const LATEST_TIPS_COUNT = 5
 
-/** Groups tips by day: its name once, then the time, the stars and the beginning of the comment of each tip. */
-export function LatestTips({ tips }: { tips: readonly Operation[] }) {
+/** Groups tips and shares by day: its name once, then the time, the stars or the colleague, and the comment. */
+export function LatestTips({ operations }: { operations: readonly Operation[] }) {
   const today = useToday()
-  const latest = tips.slice(0, LATEST_TIPS_COUNT)
+  const latest = operations.slice(0, LATEST_TIPS_COUNT)
+  const hasShares = latest.some(isShare)
   const days = [...new Set(latest.map(({ created_at }) => toDay(created_at)))]
   return (
     <Panel
       title="Последние чаевые"
       action={
-        <PanelLink to="/billing?type=tip" aria-label="Все чаевые">
+        <PanelLink
+          to={hasShares ? '/billing' : '/billing?type=tip'}
+          aria-label={hasShares ? 'Все операции' : 'Все чаевые'}
+        >
           Все
         </PanelLink>
       }
     >
       {days.map((day) => (
-        <div key={day} className={styles.tips} data-first={tips.length === 1 || undefined}>
+        <div key={day} className={styles.tips} data-first={operations.length === 1 || undefined}>
           <h3 className={styles.day}>{formatDay(day, today)}</h3>
           <List>
             {latest
               .filter(({ created_at }) => toDay(created_at) === day)
-              .map((tip) => (
-                <TipRow key={tip.id} tip={tip} />
-              ))}
+              .map((operation) =>
+                isShare(operation) ? (
+                  <ShareRow key={operation.id} share={operation} />
+                ) : (
+                  <TipRow key={operation.id} tip={operation} />
+                ),
+              )}
           </List>
         </div>
       ))}
-      <ButtonLink variant="secondary" full icon="star" to="/reviews">
-        Отзывы гостей
-      </ButtonLink>
+      <div className={styles.more}>
+        <ButtonLink variant="secondary" icon="star" to="/reviews">
+          Отзывы гостей
+        </ButtonLink>
+        <ButtonLink variant="secondary" to="/billing?documents">
+          Выписка
+        </ButtonLink>
+      </div>
     </Panel>
   )
 }
@@ -56,13 +69,34 @@ function TipRow({ tip }: { tip: Operation }) {
           {tip.rating && <Stars rating={tip.rating} />}
         </span>
       }
-      subtitle={tip.comment ? toExcerpt(tip.comment) : !tip.rating && 'Без отзыва'}
+      subtitle={tip.comment ? toExcerpt(tip.comment) : !tip.rating && 'Без комментария'}
       trailing={
         <>
           <Amount rubles={tip.amount} direction="in" />
           {tip.status === 'pending' && <StatusBadge tone="progress">{statusText(tip)}</StatusBadge>}
         </>
       }
+    />
+  )
+}
+
+function isShare({ type }: Operation): boolean {
+  return type === 'transfer_in'
+}
+
+function ShareRow({ share: { title, comment, created_at, amount } }: { share: Operation }) {
+  // `Перевод · Анна Смирнова`
+  const colleague = title.split(' · ').slice(1).join(' ')
+  return (
+    <ListRow
+      title={
+        <span className={styles.first}>
+          <span>{formatTime(created_at)}</span>
+          <span className={styles.share}>от коллеги</span>
+        </span>
+      }
+      subtitle={comment ? `${colleague}: ${toExcerpt(comment)}` : colleague}
+      trailing={<Amount rubles={amount} direction="in" />}
     />
   )
 }

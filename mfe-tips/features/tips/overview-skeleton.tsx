@@ -21,6 +21,9 @@ export function OverviewSkeleton() {
           <div className={statistics.comparison}>
             <Skeleton width={240} />
           </div>
+          <div className={statistics.today}>
+            <Skeleton width={180} height="1.45em" />
+          </div>
           <div className={statistics.chart}>
             <Skeleton height="auto" radius="var(--radius-control)" />
           </div>

@@ -14,7 +14,7 @@ import { Component } from './tips-page.tsx'
 // A Friday evening at the restaurant.
 const now = new Date('2026-11-20T19:40:00+03:00')
 
-const balance: Balance = { avg_sum: 320, balance: 12_500.5, pending: 0, updated_at: '2026-11-20T10:00:00Z' }
+const balance: Balance = { avg_sum: 320.6, balance: 12_500.5, pending: 0, updated_at: '2026-11-20T10:00:00Z' }
 
 function createTip(id: number, more: Partial<Operation> = {}): Operation {
   return {
@@ -51,16 +51,16 @@ function createStats(query: Record<string, string>, perDay: number, perDayBefore
   }
 }
 
-function stubTips(items: Operation[]) {
-  stub(listOperations, () => ({
-    items,
-    page: 1,
-    pages: 1,
-    per_page: 20,
-    total: items.length,
-    as_of: '7',
-    day_totals: [],
-  }))
+/** A colleague's share, unless `more` is of another type. */
+function createShare(more: Partial<Operation> = {}): Operation {
+  return { ...createTip(0), id: 'share', type: 'transfer_in', amount: 70, title: 'Перевод · Анна Смирнова', ...more }
+}
+
+function stubTips(tips: Operation[], transfers: Operation[] = []) {
+  stub(listOperations, ({ query: { type } }) => {
+    const items = type === 'transfer' ? transfers : tips
+    return { items, page: 1, pages: 1, per_page: 20, total: items.length, as_of: '7', day_totals: [] }
+  })
 }
 
 /** Replaces no-break spaces by spaces. */
@@ -87,7 +87,7 @@ describe('balance', () => {
   test('shows what can be withdrawn, the average, and a way to withdraw of its own where no other remote brings one', async () => {
     renderPage(Component)
     await screen.findByText(withText('12 500,50 ₽'), { selector: 'dd' })
-    expect(plainText(screen.getByText('Средние чаевые').nextSibling)).toBe('320 ₽')
+    expect(plainText(screen.getByText('Средние чаевые').nextSibling)).toBe('321 ₽')
     expect(screen.getByRole('link', { name: 'Вывести' }).getAttribute('href')).toBe('/out')
     expect(screen.queryByText('К зачислению')).toBeNull()
   })
@@ -108,6 +108,15 @@ describe('balance', () => {
     )
   })
 
+  test('offers the distributor of the team’s tips to share them, and nobody else', async () => {
+    renderPage(Component)
+    act(() => restaurantSwitched({ ...testEmployee, default: true }))
+    expect(await screen.findByRole('link', { name: 'Разделить чаевые' })).toHaveAttribute('href', '/transfer/team')
+    act(() => restaurantSwitched({ ...testEmployee, default: false }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Разделить чаевые' })).toBeNull())
+    screen.getByRole('link', { name: 'Вывести' })
+  })
+
   test('shows no debt where there is none', async () => {
     renderPage(Component)
     await screen.findByText('Средние чаевые')
@@ -124,6 +133,17 @@ describe('period', () => {
     screen.getByText(withText('16.11.2026–20.11.2026'))
     const days = screen.getByRole('table', { name: 'Чаевые по дням' })
     expect(within(days).getAllByRole('row')).toHaveLength(1 + 5)
+  })
+
+  test('shows the tips of today in a longer period', async () => {
+    renderPage(Component)
+    await screen.findByText(withText('Сегодня 1 000 ₽ от 1 гостя'), { selector: 'p' })
+  })
+
+  test('shows that there are no tips today yet', async () => {
+    stub(getTipsStats, ({ query }) => createStats(query, 0, 800))
+    renderPage(Component)
+    await screen.findByText('Сегодня чаевых пока не было')
   })
 
   // spec: 2.59
@@ -239,7 +259,42 @@ describe('latest tips', () => {
     within(section).getByRole('heading', { name: 'Сегодня' })
     expect(plainText(rows[0])).toBe('19:40Спасибо за вечер!+500 ₽')
     within(section).getByRole('img', { name: 'Оценка 4 из 5' })
+    expect(within(section).getByRole('link', { name: 'Выписка' })).toHaveAttribute('href', '/billing?documents')
     expect(within(section).getByRole('link', { name: 'Все чаевые' }).getAttribute('href')).toBe('/billing?type=tip')
+  })
+
+  test('shows what a colleague has shared among the tips, marked, with the comment', async () => {
+    stubTips(
+      [createTip(2, { created_at: '2026-11-20T19:30:00+03:00', rating: 5 })],
+      [
+        createShare({ created_at: '2026-11-20T19:35:00+03:00', comment: 'За субботу, спасибо!' }),
+        createShare({ id: 'sent', type: 'transfer_out', direction: 'out' }),
+      ],
+    )
+    renderPage(Component)
+    const section = await screen.findByRole('region', { name: 'Последние чаевые' })
+    expect(within(section).getAllByRole('listitem').map(plainText)).toEqual([
+      '19:35от коллегиАнна Смирнова: За субботу, спасибо!+70 ₽',
+      '19:30+200 ₽',
+    ])
+    expect(within(section).getByRole('link', { name: 'Все операции' })).toHaveAttribute('href', '/billing')
+  })
+
+  test('counts the shares of colleagues in a period, beside the tips of guests', async () => {
+    stub(getTipsStats, ({ query }) => ({ ...createStats(query, 1000), shares: 120.5 }))
+    renderPage(Component)
+    await screen.findByText(withText('и 120,50 ₽ от коллег'), { selector: 'p' })
+    screen.getByText(withText('5 000 ₽'), { selector: 'p > span' })
+  })
+
+  test('is not empty for an employee who has only shares of colleagues', async () => {
+    stubTips([], [createShare()])
+    stub(getTipsStats, ({ query }) => ({ ...createStats(query, 0), shares: 70 }))
+    renderPage(Component)
+    await screen.findByText(withText('и 70 ₽ от коллег'), { selector: 'p' })
+    screen.getByText('От гостей чаевых не было')
+    screen.getByText('Анна Смирнова')
+    expect(screen.queryByText('Пока нет чаевых')).toBeNull()
   })
 
   // spec: 2.62

@@ -1,5 +1,3 @@
-import { listOperations } from '@portal/contracts/operation'
-import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
 import { Link, useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
@@ -13,6 +11,7 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useDeferredValue } from 'react'
 import { AllRestaurants, RestaurantsSkeleton } from './all-restaurants.tsx'
 import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
+import { latestQueries, latestReceived } from './latest-query.ts'
 import { LatestTips } from './latest-tips.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { PanelLink } from './panel-link.tsx'
@@ -66,18 +65,20 @@ function TipsOverview({ restId, isFormer }: { restId: string; isFormer: boolean 
   // At midnight the figures of yesterday stay visible while those of today load.
   const shownDay = useDeferredValue(today)
   const period = parsePeriod(new URLSearchParams(shownSearch), shownDay)
-  const [stats, latest] = useSuspenseQueries({
-    queries: [statsQuery(restId, period), apiQuery(listOperations, { query: { restId, type: 'tip' } })],
+  const lists = latestQueries(restId)
+  const [stats, tips, transfers] = useSuspenseQueries({
+    queries: [statsQuery(restId, period), lists.tips, lists.transfers],
   })
+  const latest = latestReceived(tips.data, transfers.data)
 
-  if (latest.data.total === 0 && isFormer) {
+  if (latest.length === 0 && isFormer) {
     return (
       <Panel>
         <EmptyState icon="tips" title="Чаевых здесь не было" />
       </Panel>
     )
   }
-  if (latest.data.total === 0) {
+  if (latest.length === 0) {
     return (
       <Panel>
         <EmptyState
@@ -99,10 +100,11 @@ function TipsOverview({ restId, isFormer }: { restId: string; isFormer: boolean 
         <TipsStatistics
           stats={stats.data}
           period={period}
+          today={shownDay}
           isOutdated={shownSearch !== search.toString() || shownDay !== today}
         />
       </Panel>
-      <LatestTips tips={latest.data.items} />
+      <LatestTips operations={latest} />
     </>
   )
 }

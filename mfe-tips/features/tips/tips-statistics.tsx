@@ -14,13 +14,15 @@ import { compareWithPrevious, fromGuests } from './wording.ts'
 export function TipsStatistics({
   stats,
   period,
+  today,
   isOutdated,
 }: {
   stats: TipsStats
   period: Period
+  today: string
   isOutdated: boolean
 }) {
-  const { total, count, previous } = stats
+  const { total, count, previous, shares = 0 } = stats
   const comparison = compareWithPrevious(period, stats)
   return (
     <div className={styles.statistics} data-dimmed={isOutdated || undefined} aria-busy={isOutdated}>
@@ -29,19 +31,37 @@ export function TipsStatistics({
         <Amount rubles={total} size="l" />
         {count > 0 && <span className={styles.guests}>{fromGuests(count)}</span>}
       </p>
+      {shares > 0 && (
+        <p className={styles.shares}>
+          и <Amount rubles={shares} size="text" /> от коллег
+        </p>
+      )}
       <p className={styles.comparison}>
         {comparison && <span>{comparison.rubles ? `${comparison.text} ` : comparison.text}</span>}
         {comparison?.rubles && <Amount rubles={comparison.rubles} size="text" />}
       </p>
+      {stats.from !== stats.to && <Today stats={stats} today={today} />}
       <div className={styles.chart}>
         {total === 0 && previous.total === 0 ? (
           <div className={styles.none}>
-            <EmptyState title="За этот период чаевых не было" />
+            <EmptyState title={shares > 0 ? 'От гостей чаевых не было' : 'За этот период чаевых не было'} />
           </div>
         ) : (
           <TipsChart key={stats.from + stats.to} stats={stats} period={period} />
         )}
       </div>
     </div>
+  )
+}
+
+/** The tips of today, which a longer period includes: the commonest question needs no tap. */
+function Today({ stats, today }: { stats: TipsStats; today: string }) {
+  const day = stats.days.find(({ date }) => date === today)
+  if (!day) return null
+  if (day.count === 0) return <p className={styles.today}>Сегодня чаевых пока не было</p>
+  return (
+    <p className={styles.today}>
+      Сегодня <Amount rubles={day.amount} size="text" /> <span>{fromGuests(day.count)}</span>
+    </p>
   )
 }
