@@ -10,22 +10,19 @@ export function CsvExport({ restId, filter }: { restId: string; filter: Operatio
   const restaurant = useCurrentEmployee().restaurant.name
   const download = useDownload()
   return (
-    <>
+    <section className={styles.part} aria-labelledby="list-file-title">
+      <h3 id="list-file-title">Список как на экране</h3>
+      <p className={styles.about}>Операции, которые сейчас отобраны, таблицей для Excel.</p>
+      {download.isError && <DownloadFailure error={download.error} />}
       <Button
+        full
         variant="secondary"
-        size="s"
         icon="download"
-        aria-label="Скачать CSV"
         busy={download.isPending}
         onClick={() => download.mutate(() => fetchCsv({ restId, restaurant }, filter))}
       >
-        <span className={styles.name}>CSV</span>
+        Скачать CSV
       </Button>
-      {download.isError && (
-        <div className={styles.failure}>
-          <DownloadFailure error={download.error} />
-        </div>
-      )}
-    </>
+    </section>
   )
 }

@@ -15,10 +15,10 @@ type DocumentsFormProps = { restId: string; range: DayRange | null }
 
 export function DocumentsForm(props: DocumentsFormProps) {
   return (
-    <div className={styles.documents}>
+    <>
       <Statement {...props} />
       <IncomeCertificate />
-    </div>
+    </>
   )
 }
 

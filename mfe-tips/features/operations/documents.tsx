@@ -1,22 +1,29 @@
-import type { DayRange } from '@portal/contracts/day'
+import { useSearchParams } from '@portal/shared/router'
 import { Button } from '@portal/shared/ui/button'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { useState } from 'react'
+import { CsvExport } from './csv-export.tsx'
 import styles from './documents.module.css'
 import { DocumentsForm } from './documents-form.tsx'
+import type { OperationsFilter } from './operations-filter.ts'
 
-type DocumentsProps = { restId: string; range: DayRange | null }
+type DocumentsProps = { restId: string; filter: OperationsFilter }
 
-/** Opens what can be printed: the statement of a period and the certificate of a year. */
-export function Documents(props: DocumentsProps) {
-  const [isOpen, setOpen] = useState(false)
+/** Opens the files: the statement of a period, the certificate of a year, and the list. `/billing?documents` is open. */
+export function Documents({ restId, filter }: DocumentsProps) {
+  const [search] = useSearchParams()
+  const [isOpen, setOpen] = useState(search.has('documents'))
+  const { from, to } = filter
   return (
     <>
       <Button variant="secondary" size="s" icon="document" aria-label="Выписка и справка" onClick={() => setOpen(true)}>
-        <span className={styles.name}>Выписка</span>
+        Выписка
       </Button>
       <Sheet open={isOpen} onOpenChange={setOpen} title="Выписка и справка">
-        <DocumentsForm {...props} />
+        <div className={styles.documents}>
+          <DocumentsForm restId={restId} range={from && to ? { from, to } : null} />
+          <CsvExport restId={restId} filter={filter} />
+        </div>
       </Sheet>
     </>
   )

@@ -22,7 +22,7 @@ test.for(failures)('shows %s instead of a file', async ([failure, text]) => {
   stub(exportOperations, () => {
     throw failure
   })
-  renderPage(Component, '/billing')
+  renderPage(Component, '/billing?documents')
   await requestFile()
   await screen.findByText('Не удалось скачать файл')
   screen.getByText(text)
@@ -32,7 +32,7 @@ test('offers to download a file again that did not load', async () => {
   stub(exportOperations, () => {
     throw new NetworkError()
   })
-  renderPage(Component, '/billing')
+  renderPage(Component, '/billing?documents')
   await requestFile()
   await screen.findByText('Не удалось скачать файл')
 

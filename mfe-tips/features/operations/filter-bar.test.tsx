@@ -1,7 +1,7 @@
 import { listOperations } from '@portal/contracts/operation'
 import { resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from './operations-page.tsx'
@@ -109,21 +109,19 @@ describe('search', () => {
 })
 
 // spec: 2.67
-test('periods are chips: a tap chooses one, «За всё время» none', async () => {
+test('the calendar opens from one chip, which then names the period, and the cross beside it removes it', async () => {
   renderPage(Component, '/billing?type=tip')
-  await userEvent.click(await screen.findByRole('radio', { name: 'Вчера' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Период' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Вчера' }))
   expect(location.search).toMatch(/^\?type=tip&from=(\d{4}-\d\d-\d\d)&to=\1$/)
-  screen.getByRole('radio', { name: 'Вчера', checked: true })
-  await userEvent.click(screen.getByRole('radio', { name: 'Прошлый месяц' }))
-  expect(location.search).toMatch(/^\?type=tip&from=(\d{4}-\d\d)-01&to=\1-(28|29|30|31)$/)
-  await userEvent.click(screen.getByRole('radio', { name: 'За всё время' }))
+  const chip = await screen.findByRole('button', { name: 'Период: Вчера' })
+  await userEvent.click(screen.getByRole('button', { name: 'За всё время' }))
   expect(location.search).toBe('?type=tip')
+  expect(chip).toHaveFocus()
+  expect(chip).toHaveAccessibleName('Период')
 })
 
-test('the button of the calendar shows days that no chip has', async () => {
+test('the chip names days that are no usual period', async () => {
   renderPage(Component, '/billing?from=2026-01-03&to=2026-01-17')
-  await screen.findByRole('button', { name: 'Свой период: 03.01.2026–17.01.2026' })
-  for (const chip of within(screen.getByRole('radiogroup', { name: 'Период' })).getAllByRole('radio')) {
-    expect(chip).not.toBeChecked()
-  }
+  await screen.findByRole('button', { name: 'Период: 03.01.2026–17.01.2026' })
 })

@@ -1,10 +1,9 @@
 import { Chips } from '@portal/shared/ui/chips'
-import { CsvExport } from './csv-export.tsx'
 import { Documents } from './documents.tsx'
 import styles from './filter-bar.module.css'
 import { OperationSearch } from './operation-search.tsx'
 import type { OperationsFilter, OperationsKind } from './operations-filter.ts'
-import { PeriodChips } from './period-chips.tsx'
+import { PeriodChip } from './period-chip.tsx'
 
 const kinds: { value: OperationsKind | 'all'; label: string }[] = [
   { value: 'all', label: 'Все' },
@@ -24,7 +23,7 @@ export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
 
   return (
     <div className={styles.bar}>
-      <div>
+      <div className={styles.kinds}>
         <Chips
           label="Операции"
           value={type ?? 'all'}
@@ -32,14 +31,13 @@ export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
           options={kinds}
         />
       </div>
-      <PeriodChips range={range} onChange={(chosen) => onChange({ ...kind, ...chosen, ...text, page: 1 })} />
+      <PeriodChip range={range} onChange={(chosen) => onChange({ ...kind, ...chosen, ...text, page: 1 })} />
       <div className={styles.tools}>
         <OperationSearch
           q={q ?? ''}
           onSearch={(found) => onChange({ ...kind, ...range, ...(found && { q: found }), page: 1 })}
         />
-        <Documents restId={restId} range={range} />
-        <CsvExport restId={restId} filter={filter} />
+        <Documents restId={restId} filter={filter} />
       </div>
     </div>
   )

@@ -20,6 +20,8 @@ type OperationRowProps = {
 /** Two lines on a phone, and columns in a wide window. Shows a status only if it is not the usual one. */
 export const OperationRow = memo(function OperationRow({ operation, isSelected, onOpen }: OperationRowProps) {
   const { id, type, status, title, created_at, rating, comment, amount, direction } = operation
+  // `Вывод · СБП · Т-Банк · •• 01`: a line must not end with a dot, so the parts stand side by side without it.
+  const [what, ...otherEnd] = title.split(' · ')
   return (
     <li className={styles.item}>
       <button
@@ -32,13 +34,16 @@ export const OperationRow = memo(function OperationRow({ operation, isSelected, 
           <Icon name={typeIcons[type]} />
         </span>
         <span className={styles.text}>
-          <span className={styles.title}>
-            <NoBreak>{title}</NoBreak>
-          </span>
+          <span className={styles.title}>{what}</span>
           <span className={styles.second}>
             <span className={styles.time}>{formatTime(created_at)}</span>
             <span className={styles.review}>
               {rating && <Stars rating={rating} />}
+              {otherEnd.map((part, index) => (
+                <span key={index} className={styles.part}>
+                  <NoBreak>{part}</NoBreak>
+                </span>
+              ))}
               {comment && <span className={styles.words}>{comment}</span>}
             </span>
           </span>

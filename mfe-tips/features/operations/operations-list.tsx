@@ -57,7 +57,7 @@ export function TableHeadings() {
       <span />
       <span>Время</span>
       <span>Операция</span>
-      <span>Отзыв гостя</span>
+      <span>Подробности</span>
       <span>Сумма</span>
     </div>
   )

@@ -2,6 +2,7 @@ import { listOperations } from '@portal/contracts/operation'
 import { failures } from '@portal/shared/testing/failures'
 import { resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { hideAmounts } from '@portal/shared/ui/amount'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -46,10 +47,10 @@ describe('list', () => {
     vi.useFakeTimers({ now: new Date('2026-11-10T23:59:50+03:00'), shouldAdvanceTime: true })
     renderPage(Component, '/billing?from=2026-11-10&to=2026-11-10')
     await screen.findByRole('region', { name: 'Сегодня' })
-    expect(screen.getByRole('radio', { name: 'Сегодня', checked: true })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Период: Сегодня' })).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(20_000))
     expect(screen.getByRole('region', { name: 'Вчера' })).toBeVisible()
-    expect(screen.getByRole('radio', { name: 'Вчера', checked: true })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Период: Вчера' })).toBeVisible()
 
     // The phone slept for days: its timers did not run, and the page is shown again.
     vi.setSystemTime('2026-11-15T09:00:00+03:00')
@@ -90,6 +91,19 @@ describe('list', () => {
     const day = await screen.findByRole('region', { name: '10.11.2026' })
     expect(within(day).getByRole('list', { name: 'Итого за день' }).childElementCount).toBe(0)
     expect(within(day).getByRole('button', { name: /Чаевые от гостя/ })).toBeVisible()
+  })
+
+  test('shows a card, a phone or a colleague on the second line, where no line can end with a dot', async () => {
+    const transfer = { id: 'sent', type: 'transfer_out', title: 'Перевод · Борис Ким · •• 02' } as const
+    stubFeed({
+      all: { 1: [{ ...payout, title: 'Вывод · СБП · Т-Банк · •• 01' }, { ...payout, ...transfer }] },
+    })
+    renderPage(Component, '/billing')
+    const rows = await screen.findAllByRole('button', { name: /18:30/ })
+    expect(rows.map(seenText)).toEqual([
+      'Вывод18:30СБПТ-Банк•• 01−1 000 ₽В обработке',
+      'Перевод18:30Борис Ким•• 02−1 000 ₽В обработке',
+    ])
   })
 
   // spec: 2.65

@@ -28,5 +28,5 @@ function LateCalendar(calendar: Pick<DateRangeSheetProps, 'value' | 'onApply'>) 
   const [hasFailed, setFailed] = useState(false)
   const RangeCalendar = useLatePart(load, !hasFailed, () => setFailed(true))
   if (hasFailed) return <LoadError onRetry={() => setFailed(false)} />
-  return RangeCalendar ? <RangeCalendar {...calendar} /> : <Skeleton height={468} radius="var(--radius-control)" />
+  return RangeCalendar ? <RangeCalendar {...calendar} /> : <Skeleton height={520} radius="var(--radius-control)" />
 }

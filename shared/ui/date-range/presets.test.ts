@@ -1,5 +1,6 @@
 // spec: 2.58
 
+import { addDays } from '@portal/shared/calendar'
 import { expect, test } from 'vitest'
 import { presets } from './presets.ts'
 
@@ -10,6 +11,7 @@ test.each([
   ['2026-11-23', ['2026-11-23…2026-11-23', '2026-11-16…2026-11-22', '2026-11-01…2026-11-23', '2026-10-01…2026-10-31']],
   ['2027-01-01', ['2026-12-28…2027-01-01', '2026-12-21…2026-12-27', '2027-01-01…2027-01-01', '2026-12-01…2026-12-31']],
   ['2028-03-31', ['2028-03-27…2028-03-31', '2028-03-20…2028-03-26', '2028-03-01…2028-03-31', '2028-02-01…2028-02-29']],
-])('on %s: this and last week, this and last month', (today, periods) => {
-  expect(presets(today).map(({ from, to }) => `${from}…${to}`)).toEqual(periods)
+])('on %s: today and yesterday, this and last week, this and last month', (today, periods) => {
+  const days = [`${today}…${today}`, `${addDays(today, -1)}…${addDays(today, -1)}`]
+  expect(presets(today).map(({ from, to }) => `${from}…${to}`)).toEqual([...days, ...periods])
 })
