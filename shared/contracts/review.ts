@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { AsOf, endpoint, items, list, Page } from './endpoint.ts'
+import { Rubles } from './money.ts'
 
-/** The stars, the text or both that a guest has left with a tip. It does not contain the sum of the tip. */
+/** The stars, the text or both that a guest has left with a tip. */
 export const Review = z.object({
   /** The id of the operation. */
   id: z.string(),
   number: z.string(),
   created_at: z.iso.datetime({ offset: true }),
+  /** The tip. An API of the previous version does not send it. */
+  amount: z.optional(Rubles),
   /** 1 to 5. */
   stars: z.optional(z.int()),
   comment: z.optional(z.string()),

@@ -16,7 +16,7 @@ export function ReviewsFilterBar({ filter: { stars, commented }, onChange }: Rev
         }
         options={[
           { value: 'all', label: 'Все' },
-          { value: 'commented', label: 'С отзывом' },
+          { value: 'commented', label: 'С комментарием' },
         ]}
       />
       <Chips

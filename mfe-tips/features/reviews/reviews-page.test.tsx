@@ -10,12 +10,16 @@ import { Component } from './reviews-page.tsx'
 const good: Review = {
   id: 'r1',
   number: '104821',
+  amount: 500,
   created_at: '2026-11-10T12:04:00+03:00',
   stars: 5,
   comment: 'Очень вкусно, спасибо!',
 }
 const silent: Review = { id: 'r2', number: '104822', created_at: '2026-11-09T18:30:00+03:00', stars: 2 }
 const slow: Review = { ...silent, id: 'r3', number: '104823', comment: 'Долго ждали' }
+
+const october = { month: '2026-10', ratings: 5, average: 4.6, thanks: 0, complaints: 0 }
+const november = { month: '2026-11', ratings: 3, average: 4.25, thanks: 1, complaints: 2 }
 
 function stubReviews(items: Review[]): void {
   stub(listReviews, ({ query: { stars, commented } }) => {
@@ -30,31 +34,35 @@ beforeEach(() => {
   resetStubs()
   stubReviews([good, silent, slow])
   stub(listReviewMonths, () => ({
-    items: [
-      { month: '2026-10', ratings: 0, thanks: 0, complaints: 0 },
-      { month: '2026-11', ratings: 3, average: 4.25, thanks: 1, complaints: 2 },
-    ],
+    items: [october, november],
   }))
 })
 
 const shown = () => within(screen.getByRole('list', { name: 'Отзывы гостей' })).getAllByRole('listitem')
 
 // spec: 2.154
-test('shows stars, words and the operation of each review, without sums', async () => {
+test('shows stars, words, and the sum of each review as the way to its operation', async () => {
+  stubReviews([good, silent, { ...slow, stars: undefined }])
   renderPage(Component, '/reviews')
   await screen.findByText('Очень вкусно, спасибо!')
-  const [first, second] = shown() as [HTMLElement, HTMLElement]
+  const [first, second, third] = shown() as [HTMLElement, HTMLElement, HTMLElement]
   within(first).getByRole('img', { name: 'Оценка 5 из 5' })
-  expect(within(first).getByRole('link', { name: 'Операция № 104821' }).getAttribute('href')).toBe('/billing?q=104821')
-  within(second).getByText('Без слов')
-  expect(document.body.textContent).not.toContain('₽')
+  expect(within(first).getByRole('link', { name: /^Чаевые \+500.₽$/ })).toHaveAttribute('href', '/billing?q=104821')
+  within(second).getByText('Без комментария')
+  within(third).getByText('Без оценки')
+})
+
+test('shows the number of the operation for an API of the previous version, which sends no sum', async () => {
+  stubReviews([{ ...good, amount: undefined }])
+  renderPage(Component, '/reviews')
+  await screen.findByRole('link', { name: 'Чаевые № 104821' })
 })
 
 // spec: 2.154
 test('the list is filtered by words and by stars, which the address keeps', async () => {
   renderPage(Component, '/reviews?page=3&as_of=40')
   await screen.findByText('Очень вкусно, спасибо!')
-  await userEvent.click(screen.getByRole('radio', { name: 'С отзывом' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'С комментарием' }))
   await waitFor(() => expect(shown()).toHaveLength(2))
   await userEvent.click(screen.getByRole('radio', { name: /^2/ }))
   await waitFor(() => expect(shown()).toHaveLength(1))
@@ -67,18 +75,26 @@ test('the list is filtered by words and by stars, which the address keeps', asyn
 })
 
 // spec: 2.155
-test('shows the average of the month, with thanks and complaints, and each month in a table', async () => {
+test('shows the average of the month with its change, good and bad words, and each month in a table', async () => {
   renderPage(Component, '/reviews')
   const panel = within(await screen.findByRole('region', { name: 'Средняя оценка' }))
-  panel.getByText('4,25', { selector: 'span' })
+  panel.getByText('4,3', { selector: 'span' })
   panel.getByText(/в этом месяце, 3.оценки/)
-  panel.getByText(/1.благодарность · 2.жалобы/)
+  panel.getByText(/^на 0,3 ниже, чем в.октябре$/)
+  panel.getByText(/^1.хороший отзыв, 2.плохих$/)
   const row = panel.getByRole('row', { name: /ноябрь 2026/ })
   expect(
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
-  ).toEqual(['4,25', '3', '1', '2'])
+  ).toEqual(['4,3', '3', '1', '2'])
+})
+
+test('compares this month with none when the previous one has no ratings', async () => {
+  stub(listReviewMonths, () => ({ items: [{ ...october, average: undefined, ratings: 0 }, november] }))
+  renderPage(Component, '/reviews')
+  await screen.findByText('4,3', { selector: 'span' })
+  expect(screen.queryByText(/чем/)).toBeNull()
 })
 
 test('shows that there are no reviews yet', async () => {

@@ -1,5 +1,5 @@
 import { saveFile } from '@portal/shared/save-file'
-import { Button } from '@portal/shared/ui/button'
+import { IconButton } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useState } from 'react'
 import styles from './review-card.module.css'
@@ -7,7 +7,7 @@ import styles from './review-card.module.css'
 const fileName = 'Отзыв гостя.png'
 const type = 'image/png'
 
-/** Shares a picture of a good review by what the device offers, or saves it. */
+/** The words of a good review, whose picture is shared by what the device offers, or saved. */
 export function ShareReview(review: { stars: number; comment: string }) {
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -26,12 +26,13 @@ export function ShareReview(review: { stars: number; comment: string }) {
   }
 
   return (
-    <div className={styles.share}>
-      <Button variant="ghost" size="s" flush="start" icon="share-arrow" busy={isBusy} onClick={share}>
-        Поделиться
-      </Button>
+    <>
+      <div className={styles.shared}>
+        <p className={styles.words}>{review.comment}</p>
+        <IconButton icon="share-arrow" label="Поделиться" disabled={isBusy} onClick={share} />
+      </div>
       {hasFailed && <Notice tone="error">Не удалось подготовить картинку. Попробуйте ещё раз.</Notice>}
-    </div>
+    </>
   )
 }
 

@@ -1,11 +1,12 @@
 import { Amount } from '@portal/shared/ui/amount'
+import type { ReactNode } from 'react'
 import { Columns, type Figure } from './columns.tsx'
 import styles from './figures.module.css'
 
 type FiguresProps = {
   caption: string
   /** The names of the columns: of the row's name, the amount and the other cells. */
-  columns: readonly string[]
+  columns: readonly ReactNode[]
   figures: readonly Figure[]
   /** The `id` of the best figure. */
   best: string | null
@@ -23,8 +24,8 @@ export function Figures({ caption, columns, figures, best, isTable }: FiguresPro
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
+              {columns.map((name, index) => (
+                <th key={index} scope="col">
                   {name}
                 </th>
               ))}

@@ -2,6 +2,7 @@ import { dayText } from '@portal/contracts/date-text'
 import { goalPercent } from '@portal/contracts/goal-percent'
 import type { GoalOutlook } from '@portal/contracts/trend'
 import type { Elements } from '@portal/shared/elements'
+import { Link } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
@@ -36,7 +37,16 @@ export function GoalPanel({ goal, today, isForAll }: GoalPanelProps) {
   }
   const percent = goalPercent(goal)
   return (
-    <Panel title={`Цель: ${goal.name}`} action={<span>{`${percent} %`}</span>}>
+    <Panel title={`Цель: ${goal.name}`} 
+      action={
+        <span className={page.goalAction}>
+          <span>{`${percent} %`}</span>
+          <Link to="/profile" aria-label="Изменить цель">
+            Изменить
+          </Link>
+        </span>
+      }
+    >
       {/* Hidden from screen readers: the percent and the sums are beside it. */}
       <svg className={styles.progress} height="8" aria-hidden="true">
         <rect className={styles.track} width="100%" height="8" rx="4" />

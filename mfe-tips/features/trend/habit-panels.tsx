@@ -51,7 +51,7 @@ export function HoursPanel({ habits, isTable }: PanelProps) {
         ...sums,
         id: hour,
         name: formatHour(hour),
-        tick: String(hour),
+        tick: String(hour).padStart(2, '0'),
       }))}
       best={habits.best_hour}
       inWords={duringHour}

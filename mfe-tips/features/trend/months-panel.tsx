@@ -1,53 +1,66 @@
 import type { TipsTrend } from '@portal/contracts/trend'
 import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
+import { formatMonthTick, inMonth } from '../../month-names.ts'
 import type { Figure } from './columns.tsx'
 import { Figures } from './figures.tsx'
 import styles from './trend-page.module.css'
+import { ViewToggle } from './view-switch.tsx'
 import {
   capitalized,
   compare,
   formatChange,
   formatMonth,
-  formatMonthTick,
-  inMonth,
+  formatMonthInTable,
   monthInGenitive,
 } from './wording.ts'
 
 type Month = TipsTrend['months'][number]
 
+/** A phone has no room for the words. */
+const CHANGE = (
+  <>
+    <span aria-hidden="true">±</span>
+    <span className="visually-hidden">К прошлому</span>
+  </>
+)
+
 /** `trend` has one month at least. */
 export function MonthsPanel({ trend: { months, this_month, today }, isTable }: { trend: TipsTrend; isTable: boolean }) {
   const whole = months.slice(0, -1)
-  const best = whole.filter(({ total }) => total > 0).length > 1 ? whole.reduce(higher) : undefined
+  const current = months.at(-1)
+  const bestWhole = whole.filter(({ total }) => total > 0).length > 1 ? whole.reduce(higher) : undefined
+  const isCurrentBest = bestWhole && current && current.total > bestWhole.total
+  const best = isCurrentBest ? current : bestWhole
   const figures = months.map((month, index): Figure => {
     const before = months[index - 1]?.total ?? 0
     // A month that is not over is not compared with a whole one.
-    const change = month === months.at(-1) ? 'идёт' : formatChange(month.total, before)
+    const change = month === current ? '—' : formatChange(month.total, before)
     return {
       id: month.month,
-      name: capitalized(formatMonth(month.month, today)),
+      name: capitalized(formatMonthInTable(month.month, today)),
       tick: formatMonthTick(month.month),
       rubles: month.total,
       more: [change, month.days],
     }
   })
   return (
-    <Panel title="Месяцы">
+    <Panel title="Месяцы" action={<ViewToggle />}>
       <div className={styles.words}>
         <p>
           <ThisMonth month={this_month} before={whole.at(-1)} />
         </p>
-        {best && (
+        {isCurrentBest && <p>{`${capitalized(formatMonth(current.month, today))} уже лучший месяц!`}</p>}
+        {bestWhole && !isCurrentBest && (
           <p>
-            <span>{`Лучший месяц — ${formatMonth(best.month, today)}: `}</span>
-            <Amount rubles={best.total} size="text" />
+            <span>{`Лучший месяц — ${formatMonth(bestWhole.month, today)}: `}</span>
+            <Amount rubles={bestWhole.total} size="text" />
           </p>
         )}
       </div>
       <Figures
         caption="Чаевые по месяцам"
-        columns={['Месяц', 'Чаевые', 'К прошлому', 'Дней']}
+        columns={['Месяц', 'Чаевые', CHANGE, 'Дней']}
         figures={figures}
         best={best?.month ?? null}
         isTable={isTable}

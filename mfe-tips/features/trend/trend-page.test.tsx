@@ -74,7 +74,7 @@ describe('the goal', () => {
     renderPage(Component, '/trend')
     const goal = await region('Цель: Отпуск')
     expect(seenText(goal)).toBe(
-      'Цель: Отпуск50 %30 000 ₽ из 60 000 ₽Осталось 30 000 ₽. Если чаевые будут такими же, получится примерно к 10.12.2026, ' +
+      'Цель: Отпуск50 %Изменить30 000 ₽ из 60 000 ₽Осталось 30 000 ₽. Если чаевые будут такими же, получится примерно к 10.12.2026, ' +
         'через 20 дней.В среднем 1 500 ₽ в день. Считаем 28 дней с 23.10.2026 по 19.11.2026, вместе с выходными.',
     )
   })
@@ -104,6 +104,11 @@ describe('the goal', () => {
     expect(seenText(document.body)).toContain(text)
   })
 
+  test('can be changed from here', async () => {
+    renderPage(Component, '/trend')
+    expect(await screen.findByRole('link', { name: 'Изменить цель' })).toHaveAttribute('href', '/profile')
+  })
+
   test('is offered to those who have none', async () => {
     serve({ goal: null })
     renderPage(Component, '/trend')
@@ -120,12 +125,23 @@ describe('months', () => {
       'В ноябре пока 38 100 ₽, на 27 % больше, чем за те же дни октября: тогда было 30 000 ₽Лучший месяц — август: 61 000 ₽',
     )
     expect(await findRows('Чаевые по месяцам')).toEqual([
-      'Месяц | Чаевые | К прошлому | Дней',
+      'Месяц | Чаевые | ± | Дней',
       'Август | 61 000 ₽ | — | 20',
       'Сентябрь | 0 ₽ | — | 0',
       'Октябрь | 42 000 ₽ | — | 18',
-      'Ноябрь | 38 100 ₽ | идёт | 12',
+      'Ноябрь | 38 100 ₽ | — | 12',
     ])
+  })
+
+  test('names this month as the best as soon as it is', async () => {
+    const months = trend.months.map((month) => (month.month === '2026-11' ? { ...month, total: 61_000.5 } : month))
+    serve({ months })
+    renderPage(Component, '/trend')
+    const words = seenText(await region('Месяцы'))
+    expect(words).toContain('Ноябрь уже лучший месяц!')
+    expect(words).not.toContain('Лучший месяц')
+    const best = screen.getByRole('table', { name: 'Чаевые по месяцам' }).querySelector('[data-best]')
+    expect(seenText(best)).toMatch(/^Ноябрь/)
   })
 
   const createMonth = (total: number, previous: number) => ({
@@ -192,10 +208,12 @@ test('shows tables instead of charts to everybody who chooses so, and stores tha
   const table = await screen.findByRole('table', { name: 'Чаевые по дням недели' })
   const isSeen = () => table.closest('.visually-hidden') === null
   expect([isSeen(), document.querySelectorAll('svg text').length > 0]).toEqual([false, true])
-  await userEvent.click(screen.getByRole('radio', { name: 'Таблицей' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Таблицей' }))
   await waitFor(() => expect(location.search).toBe('?view=table'))
   expect(screen.getByRole('table', { name: 'Чаевые по дням недели' }).closest('.visually-hidden')).toBeNull()
   expect(document.querySelectorAll('svg text')).toHaveLength(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Графиком' }))
+  await waitFor(() => expect(location.search).toBe(''))
 })
 
 test('shows one restaurant at first, and all of them by a switch', async () => {

@@ -12,14 +12,14 @@ import { MonthsPanel } from './months-panel.tsx'
 import styles from './trend-page.module.css'
 import { trendQuery } from './trend-query.ts'
 import { TrendSkeleton } from './trend-skeleton.tsx'
-import { parseView, ViewSwitch } from './view-switch.tsx'
+import { parseView, RestaurantsSwitch } from './view-switch.tsx'
 
 function TrendPage() {
   const { id } = useCurrentEmployee().restaurant
   // Keyed by restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
   return (
     <div className={styles.page} key={id}>
-      <ViewSwitch />
+      <RestaurantsSwitch />
       <QueryBoundary panel skeleton={<TrendSkeleton />}>
         <Trend restId={id} />
       </QueryBoundary>

@@ -1,6 +1,7 @@
 import { useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
+import { Button } from '@portal/shared/ui/button'
 import { Segmented } from '@portal/shared/ui/segmented'
 import styles from './trend-page.module.css'
 
@@ -15,36 +16,42 @@ function formatSearch({ isForAll, isTable }: View): Record<string, string> {
   return { ...(isForAll && { of: 'all' }), ...(isTable && { view: 'table' }) }
 }
 
-/** Charts or tables, for everybody; for those who have several restaurants, the chosen one or all. */
-export function ViewSwitch() {
+function useView(): View & { show: (changed: Partial<View>) => void } {
   const [search, setSearch] = useSearchParams()
-  const { name } = useCurrentEmployee().restaurant
-  const hasSeveral = useEmployees().length > 1
   const view = parseView(search)
-  const show = (changed: Partial<View>) =>
-    setSearch(formatSearch({ ...view, ...changed }), { replace: true, preventScrollReset: true })
+  return {
+    ...view,
+    show: (changed) =>
+      setSearch(formatSearch({ ...view, ...changed }), { replace: true, preventScrollReset: true }),
+  }
+}
+
+/** Shows all charts of the page as tables, or the tables as charts again. */
+export function ViewToggle() {
+  const { isTable, show } = useView()
   return (
-    <div className={styles.switches}>
+    <Button variant="ghost" size="s" flush="end" onClick={() => show({ isTable: !isTable })}>
+      {isTable ? 'Графиком' : 'Таблицей'}
+    </Button>
+  )
+}
+
+/** For those who have several restaurants, the chosen one or all. */
+export function RestaurantsSwitch() {
+  const { isForAll, show } = useView()
+  const { name } = useCurrentEmployee().restaurant
+  if (useEmployees().length < 2) return null
+  return (
+    <div className={styles.restaurants}>
       <Segmented
-        label="Вид"
-        value={view.isTable ? 'table' : 'chart'}
-        onChange={(value) => show({ isTable: value === 'table' })}
+        label="Рестораны"
+        value={isForAll ? 'all' : 'one'}
+        onChange={(value) => show({ isForAll: value === 'all' })}
         options={[
-          { value: 'chart', label: 'Графиком' },
-          { value: 'table', label: 'Таблицей' },
+          { value: 'one', label: name },
+          { value: 'all', label: 'Все рестораны' },
         ]}
       />
-      {hasSeveral && (
-        <Segmented
-          label="Рестораны"
-          value={view.isForAll ? 'all' : 'one'}
-          onChange={(value) => show({ isForAll: value === 'all' })}
-          options={[
-            { value: 'one', label: name },
-            { value: 'all', label: 'Все рестораны' },
-          ]}
-        />
-      )}
     </div>
   )
 }

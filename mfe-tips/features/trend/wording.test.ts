@@ -1,16 +1,16 @@
 import type { GoalOutlook } from '@portal/contracts/trend'
 import { expect, test } from 'vitest'
+import { formatMonthTick, inMonth } from '../../month-names.ts'
 import {
   compare,
   duringHour,
   formatChange,
   formatMonth,
-  formatMonthTick,
+  formatMonthInTable,
   fromTo,
   goalState,
   habitsBasis,
   inDays,
-  inMonth,
   monthInGenitive,
   paceBasis,
 } from './wording.ts'
@@ -33,6 +33,13 @@ test.each([
     monthInGenitive(day),
     plain(inMonth(day)),
   ]).toEqual([name, tick, genitive, inIt])
+})
+
+test.each([
+  ['2026-08', 'август'],
+  ['2025-08', 'авг 2025'],
+])('%s → «%s» in a table of 2026', (month, name) => {
+  expect(plain(formatMonthInTable(month, '2026-11-20'))).toBe(name)
 })
 
 test.each([

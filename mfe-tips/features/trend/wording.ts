@@ -4,31 +4,25 @@ import type { GoalOutlook, TipsTrend } from '@portal/contracts/trend'
 import { countDays } from '@portal/shared/calendar'
 import { plural } from '@portal/shared/format/plural'
 import { dayFormat, nbsp } from '../../chart/axis.ts'
+import { formatMonthTick, monthAndYear, monthName } from '../../month-names.ts'
 
-const monthName = dayFormat({ month: 'long' })
-const monthAndYear = dayFormat({ month: 'long', year: 'numeric' })
 /** Russian has the genitive of a month only behind a day. */
 const dayAndMonth = dayFormat({ day: 'numeric', month: 'long' })
-const shortMonth = dayFormat({ month: 'short' })
 
 /** `2026-11` → «ноябрь», of another year than `today`'s «ноябрь 2025». */
 export function formatMonth(month: string, today: string): string {
   return month.slice(0, 4) === today.slice(0, 4) ? monthName(month) : monthAndYear(month)
 }
 
-/** Under a bar: `ноя`. */
-export function formatMonthTick(month: string): string {
-  return shortMonth(month).slice(0, 3)
+/** In a table, where a phone has no room for the whole name and the year: «ноябрь», «ноя 2025». */
+export function formatMonthInTable(month: string, today: string): string {
+  const year = month.slice(0, 4)
+  return year === today.slice(0, 4) ? monthName(month) : `${formatMonthTick(month)}${nbsp}${year}`
 }
 
 /** `2026-11-20` → «ноября». */
 export function monthInGenitive(day: string): string {
   return dayAndMonth(day).split(' ')[1] ?? ''
-}
-
-/** `2026-11-20` → «в ноябре». */
-export function inMonth(day: string): string {
-  return `в${nbsp}${monthName(day).replace(/[ьй]$/, '')}е`
 }
 
 /** «с 01.11.2026 по 20.11.2026», `20.11.2026`. */

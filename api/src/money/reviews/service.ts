@@ -25,11 +25,12 @@ export async function listUserReviews(
   }
 }
 
-function toReview({ id, number, created_at, rating, comment }: OperationRow) {
+function toReview({ id, number, created_at, amount, rating, comment }: OperationRow) {
   return {
     id,
     number: String(number),
     created_at: created_at.toISOString(),
+    amount: amount / 100,
     ...(rating !== null && { stars: rating }),
     ...(comment !== null && { comment }),
   }
