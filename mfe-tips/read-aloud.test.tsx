@@ -94,7 +94,7 @@ test('reads the chart as its best day, a slider of days and a table with a capti
   await screen.findByRole('table')
   const spoken = await readPage()
   expect(spoken).toContain(
-    '16.11.2026–20.11.2026; 5 000 ₽; от 5 гостей; на 25 % больше, чем за те же дни прошлой недели; figure; Больше всего:; пн, 16.11.2026 —; 1 000 ₽; от 1 гостя',
+    '16.11.2026–20.11.2026; 5 000 ₽; от 5 гостей; на 25 % больше, чем за те же дни прошлой недели; Сегодня; 1 000 ₽; от 1 гостя; figure; Больше всего:; пн, 16.11.2026 —; 1 000 ₽; от 1 гостя',
   )
   expect(spoken).toMatch(/slider, День на графике, .*current value пт, 20.11.2026 — 1 000 ₽ от 1 гостя/)
   expect(spoken).toContain(
@@ -109,7 +109,7 @@ test('reads a tip with its time, its stars as «Оценка 5 из 5», the com
   renderPage(TipsPage)
   const spoken = await screen.findByRole('table').then(readPage)
   expect(spoken).toContain('19:40; image, Оценка 5 из 5; Спасибо!; +350 ₽')
-  expect(spoken).toContain('19:40; Без отзыва; +350 ₽; К зачислению')
+  expect(spoken).toContain('19:40; Без комментария; +350 ₽; К зачислению')
 })
 
 test('reads a row of operations as one button with what, when, where to and how much, without dots of a masked number', async () => {
@@ -118,13 +118,12 @@ test('reads a row of operations as one button with what, when, where to and how 
   await screen.findByText('Спасибо!')
   const spoken = await readAloud(document.body)
   expect(spoken.filter((phrase) => phrase.startsWith('button, '))).toEqual([
-    'button, Свой период',
+    'button, Период',
     'button, Найти операцию',
     'button, Выписка и справка',
-    'button, Скачать CSV',
     'button, Чаевые 19:40 Оценка 5 из 5 Спасибо! +350 ₽',
     'button, Чаевые 19:40 +350 ₽ К зачислению',
-    'button, Вывод · Мир с последними цифрами 4321 19:40 −1 500 ₽',
+    'button, Вывод 19:40 Мир с последними цифрами 4321 −1 500 ₽',
   ])
   expect(spoken.join('; ')).not.toContain('•')
 })

@@ -36,7 +36,7 @@ export const operationsScreens = toScreens('/billing', 'operations', [
   {
     state: 'period',
     hasForcedColors: true,
-    steps: (page) => page.getByRole('button', { name: 'Свой период' }).click(),
+    steps: (page) => page.getByRole('button', { name: 'Период' }).click(),
     shows: (page) => page.getByRole('button', { name: 'Показать', exact: true }),
   },
   {

@@ -14,7 +14,7 @@ const none = [
 ]
 
 export const reviewsScreens = toScreens('/reviews', 'reviews', [
-  { state: 'loaded', responses: loaded, shows: 'Без слов', wide: [768] },
+  { state: 'loaded', responses: loaded, shows: 'Без комментария', wide: [768] },
   { state: 'empty', responses: none, shows: 'Отзывов пока нет' },
   {
     state: 'nothing-found',

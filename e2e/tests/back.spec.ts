@@ -20,7 +20,7 @@ type Overlays = Record<string, (page: Page) => Promise<void>>
 const pages: Record<string, Overlays> = {
   '/billing': {
     'the details of an operation': (page) => button(page, /\+500/).click(),
-    'the period': (page) => button(page, 'Свой период').click(),
+    'the period': (page) => button(page, 'Период').click(),
     'the menu': (page) => button(page, 'Открыть меню').click(),
   },
   '/out': {

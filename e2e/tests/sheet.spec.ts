@@ -109,7 +109,7 @@ test('code that does not load is reported in its place, and a retry opens it', {
   // The page requests a file once more, as `96.js?attempt=2`.
   const scripts = /\.js(\?|$)/
   await page.route(scripts, (route) => route.abort())
-  const period = page.getByRole('button', { name: 'Свой период' })
+  const period = page.getByRole('button', { name: 'Период' })
   await period.click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Не удалось открыть/)
   await expect(sheet(page)).toHaveCount(0)
