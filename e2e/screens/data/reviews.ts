@@ -2,16 +2,31 @@ import type { Review, ReviewMonth } from '@portal/contracts/review'
 import { at } from './now.ts'
 
 export const reviews: Review[] = [
-  { id: 'review-5', number: '104826', amount: 350, created_at: at(0, '19:12'), stars: 5, comment: 'Спасибо за тёплый приём!' },
+  {
+    id: 'review-5',
+    number: '104826',
+    amount: 350,
+    created_at: at(0, '19:12'),
+    stars: 5,
+    comment: 'Спасибо за тёплый приём!',
+  },
   {
     id: 'review-4',
-    number: '104825', amount: 1200,
+    number: '104825',
+    amount: 1200,
     created_at: at(0, '17:05'),
     stars: 5,
     comment: 'Праздновали день рождения — всё прошло идеально, отдельное спасибо за торт со свечами',
   },
   { id: 'review-3', number: '104824', amount: 150, created_at: at(1, '22:31'), stars: 4 },
-  { id: 'review-2', number: '104823', amount: 300.5, created_at: at(2, '21:18'), stars: 2, comment: 'Долго ждали горячее' },
+  {
+    id: 'review-2',
+    number: '104823',
+    amount: 300.5,
+    created_at: at(2, '21:18'),
+    stars: 2,
+    comment: 'Долго ждали горячее',
+  },
   { id: 'review-1', number: '104822', amount: 450, created_at: at(2, '19:50'), comment: 'Очень уютно' },
 ]
 

@@ -96,7 +96,12 @@ describe('list', () => {
   test('shows a card, a phone or a colleague on the second line, where no line can end with a dot', async () => {
     const transfer = { id: 'sent', type: 'transfer_out', title: 'Перевод · Борис Ким · •• 02' } as const
     stubFeed({
-      all: { 1: [{ ...payout, title: 'Вывод · СБП · Т-Банк · •• 01' }, { ...payout, ...transfer }] },
+      all: {
+        1: [
+          { ...payout, title: 'Вывод · СБП · Т-Банк · •• 01' },
+          { ...payout, ...transfer },
+        ],
+      },
     })
     renderPage(Component, '/billing')
     const rows = await screen.findAllByRole('button', { name: /18:30/ })

@@ -49,7 +49,7 @@ export function LatestTips({ operations }: { operations: readonly Operation[] })
         </div>
       ))}
       <div className={styles.more}>
-        <ButtonLink variant="secondary" icon="star" to="/reviews">
+        <ButtonLink variant="secondary" to="/reviews">
           Отзывы гостей
         </ButtonLink>
         <ButtonLink variant="secondary" to="/billing?documents">

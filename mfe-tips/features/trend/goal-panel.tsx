@@ -37,7 +37,8 @@ export function GoalPanel({ goal, today, isForAll }: GoalPanelProps) {
   }
   const percent = goalPercent(goal)
   return (
-    <Panel title={`Цель: ${goal.name}`} 
+    <Panel
+      title={`Цель: ${goal.name}`}
       action={
         <span className={page.goalAction}>
           <span>{`${percent} %`}</span>

@@ -6,14 +6,7 @@ import type { Figure } from './columns.tsx'
 import { Figures } from './figures.tsx'
 import styles from './trend-page.module.css'
 import { ViewToggle } from './view-switch.tsx'
-import {
-  capitalized,
-  compare,
-  formatChange,
-  formatMonth,
-  formatMonthInTable,
-  monthInGenitive,
-} from './wording.ts'
+import { capitalized, compare, formatChange, formatMonth, formatMonthInTable, monthInGenitive } from './wording.ts'
 
 type Month = TipsTrend['months'][number]
 

@@ -21,8 +21,7 @@ function useView(): View & { show: (changed: Partial<View>) => void } {
   const view = parseView(search)
   return {
     ...view,
-    show: (changed) =>
-      setSearch(formatSearch({ ...view, ...changed }), { replace: true, preventScrollReset: true }),
+    show: (changed) => setSearch(formatSearch({ ...view, ...changed }), { replace: true, preventScrollReset: true }),
   }
 }
 
@@ -30,9 +29,11 @@ function useView(): View & { show: (changed: Partial<View>) => void } {
 export function ViewToggle() {
   const { isTable, show } = useView()
   return (
-    <Button variant="ghost" size="s" flush="end" onClick={() => show({ isTable: !isTable })}>
-      {isTable ? 'Графиком' : 'Таблицей'}
-    </Button>
+    <span className={styles.toggle}>
+      <Button variant="ghost" size="s" flush="end" onClick={() => show({ isTable: !isTable })}>
+        {isTable ? 'Графиком' : 'Таблицей'}
+      </Button>
+    </span>
   )
 }
 

@@ -103,6 +103,17 @@ test('a released transfer is completed on both sides, under one number and with 
   expect(await discrepancies(api.db)).toEqual([])
 })
 
+test('a push message tells the colleague of a held transfer when it is released, and not before', async () => {
+  await sql`insert into push_subscription (user_id, session_id, endpoint, p256dh, auth, public_key)
+    select user_id, id, id, '', '', '' from session where user_id = ${boris.userId} limit 1`.execute(api.db)
+  const readEvents = async () =>
+    await api.db.selectFrom('push_event').select(['kind', 'amount']).where('user_id', '=', boris.userId).execute()
+  const id = await held()
+  expect(await readEvents()).toEqual([])
+  expect((await release(id)).statusCode).toBe(204)
+  expect(await readEvents()).toEqual([{ kind: 'share', amount: 700_00 }])
+})
+
 test('the money of a rejected transfer returns to the balance, and the colleague never sees it', async () => {
   const id = await held()
   const inFlight = await systemBalance(api.db, 'payouts_in_flight')
