@@ -15,7 +15,7 @@ export function ReviewCard({ review }: { review: Review }) {
         <time dateTime={created_at}>{formatMoment(created_at)}</time>
         <Link className={styles.operation} to={`/billing?q=${number}`}>
           <span className="visually-hidden">Чаевые </span>
-          {amount === undefined ? `№ ${number}` : <Amount rubles={amount} size="text" direction="in" />}
+          {amount === undefined ? <span>{`№ ${number}`}</span> : <Amount rubles={amount} size="text" direction="in" />}
         </Link>
       </div>
       {comment && stars !== undefined && stars >= 4 ? (
