@@ -43,7 +43,7 @@ test.beforeEach(async ({ newUser, bookTips, addCard, signInAs }) => {
   await signInAs(user)
 })
 
-// spec: 1.3, 2.32
+// spec: 2.32, 2.78
 test('a payout of 500 ₽ to a card updates status, balance and operations without a reload', {
   tag: '@mfe-payouts',
 }, async ({ page, readCode }) => {
@@ -81,7 +81,7 @@ test('a withdrawal of all to the default card is three taps and a code @phone', 
   expect(rows).toEqual([{ amount: '125000', type: 'card' }])
 })
 
-// spec: 1.3
+// spec: 2.78
 test('a payout to a phone by СБП has no fee, and the right code replaces a wrong one', {
   tag: ['@mfe-payouts', '@phone'],
 }, async ({ page, addSbpPhone, readCode, allowedConsole }) => {

@@ -3,7 +3,7 @@ import { signIn } from '../fixtures/steps.ts'
 import { demo } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
-// spec: 1.1, 2.18, 2.44
+// spec: 2.18, 2.44
 test('Анна signs in with the demo password', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)

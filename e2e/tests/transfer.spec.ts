@@ -28,7 +28,7 @@ test.beforeEach(async ({ newUser, bookTips, signInAs }) => {
   await signInAs(boss)
 })
 
-// spec: 1.4, 2.86
+// spec: 2.86, 8.2
 test('both users see a transfer of 500 ₽ without a reload', { tag: '@mfe-payouts' }, async ({
   page,
   newContext,
@@ -62,7 +62,7 @@ test('both users see a transfer of 500 ₽ without a reload', { tag: '@mfe-payou
   await expect(page.getByText('−500\u00A0₽').first()).toBeVisible()
 })
 
-// spec: 2.91, 1.4, 8.2
+// spec: 2.91, 8.2
 test('an employee who is not the default one is redirected home, and rejected by the API', {
   tag: '@mfe-payouts',
 }, async ({ page, context, signInAs, allowedConsole }) => {

@@ -210,7 +210,7 @@ describe('a transfer', () => {
     expect(destination.title).toMatch(/^\u2068דנה כהן\u2069 · •• \d\d$/)
   })
 
-  // spec: 1.4
+  // spec: 8.2
   test('is for the default employee only, whatever the code', async () => {
     await earn(database.db, boris, 500)
     const order = { kind: 'transfer', recipient_employee_id: anna.id, code: '000000' } as const

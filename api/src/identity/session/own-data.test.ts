@@ -27,7 +27,7 @@ test('the responses have the data of the signed-in user, and of no other', async
   for (const id of otherIds) expect((await browser.get(`/user/${id}`)).statusCode).toBe(404)
 })
 
-// spec: 1.6, 5.2
+// spec: 5.2
 test('the list has one employee for each restaurant, the first job first', async () => {
   expect((await browser.get('/tips/user/employees')).json()).toEqual({
     items: [
