@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * A text that a new user agrees to. `version`: the day in the name of its file and the SHA-256 of the text,
- * `2026-12-01 9f86d081…`. Consents of before November 30, 2026 have only the day.
+ * `2026-12-01 9f86d081…`. Earlier consents have only the day.
  */
 const ConsentText = z.object({ version: z.string(), text: z.string() })
 export type ConsentText = z.infer<typeof ConsentText>
