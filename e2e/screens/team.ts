@@ -109,6 +109,16 @@ export const teamScreens = toScreens(
       shows: (on: Page) => on.getByRole('img', { name: 'QR-код ссылки' }),
       wide: [1280],
     },
+    {
+      state: 'poster',
+      steps: async (on: Page) => {
+        await press(on, 'Пригласить')
+        await press(on, 'Создать ссылку')
+        await on.getByRole('article', { includeHidden: true }).waitFor({ state: 'attached' })
+      },
+      shows: 'Распечатать',
+      isPrinted: true,
+    },
     { state: 'new-sms', steps: fillSms, shows: 'Отправить СМС' },
     {
       state: 'sms-errors',

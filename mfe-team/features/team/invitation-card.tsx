@@ -7,9 +7,12 @@ import { lazy, Suspense, useState } from 'react'
 import styles from './invitation-card.module.css'
 
 const QrCode = lazy(() => import('./qr-code.tsx'))
+const Poster = lazy(() => import('./poster.tsx'))
 
-/** The link as a QR code and as a text, to be copied and shared. */
-export function InvitationCard({ invitation: { link } }: { invitation: Pick<TeamInvitation, 'link'> }) {
+/** The link as a QR code and as a text, to be copied, shared and printed. */
+export function InvitationCard({ invitation }: { invitation: TeamInvitation }) {
+  const { link, phone_masked } = invitation
+  const isForAll = phone_masked === null
   const [isCopied, setCopied] = useState(true)
 
   async function copy() {
@@ -41,7 +44,17 @@ export function InvitationCard({ invitation: { link } }: { invitation: Pick<Team
             Поделиться
           </Button>
         )}
+        {isForAll && (
+          <Button full variant="secondary" icon="print" onClick={() => window.print()}>
+            Распечатать
+          </Button>
+        )}
       </div>
+      {isForAll && (
+        <Suspense>
+          <Poster invitation={invitation} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { inviteToTeam, revokeTeamInvitation, sendTeamInvitation } from '@portal/
 import { useSession } from '@portal/shared/session/store'
 import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Component } from './team-page.tsx'
@@ -86,6 +86,21 @@ test('the button copies the link, or the page says that it has to be copied by h
   write.mockRejectedValue(new DOMException('', 'NotAllowedError'))
   await press('Скопировать')
   expect(await screen.findByRole('alert')).toHaveTextContent('Выделите ссылку и скопируйте её')
+})
+
+test('an open link has a page for the wall of the staff room; the invitation of one phone has none', async () => {
+  const personal = invitation({ id: 'i2', phone_masked: '+7 (916) •••-••-07' })
+  stubTeam({ invitations: [invitation(), personal] })
+  renderPage(Component)
+  await user.click(await screen.findByRole('button', { name: /Ссылка для 1/ }))
+  const poster = await screen.findByRole('article', { hidden: true })
+  expect(poster).toHaveTextContent('Команда «Берёзка», это для вас')
+  expect(within(poster).getByRole('img', { name: 'QR-код ссылки', hidden: true })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Распечатать' })).toBeVisible()
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: /с последними цифрами 07/ }))
+  await screen.findByRole('button', { name: 'Скопировать' })
+  expect(screen.queryByRole('button', { name: 'Распечатать' })).toBeNull()
 })
 
 // spec: 2.120
