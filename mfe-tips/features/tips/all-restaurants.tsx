@@ -7,6 +7,7 @@ import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Amount } from '@portal/shared/ui/amount'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import styles from './all-restaurants.module.css'
@@ -87,7 +88,7 @@ function RestaurantRow({ employee: { restaurant, is_former }, balance, isCurrent
       subtitle={
         <span className={is_former ? undefined : styles.line}>
           <span>
-            <span>{is_former ? 'Вы здесь больше не работаете' : restaurant.bank}</span>
+            <NoBreak>{is_former ? 'Вы здесь больше не работаете' : restaurant.bank}</NoBreak>
             {isCurrent && <span className="visually-hidden">, выбран</span>}
           </span>
           {!is_former && balance && (
