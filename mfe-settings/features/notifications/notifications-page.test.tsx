@@ -5,7 +5,8 @@ import {
   unsubscribeFromPush,
   updatePushPreferences,
 } from '@portal/contracts/push'
-import { NetworkError, stub } from '@portal/shared/testing/http-stub'
+import { useSession } from '@portal/shared/session/store'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { hideAmounts } from '@portal/shared/ui/amount'
 import { screen, waitFor } from '@testing-library/react'
@@ -138,17 +139,17 @@ test('shows that the portal sends none', async () => {
 })
 
 // spec: 2.162
-test('saves what messages are about, and quiet hours of two different hours', async () => {
+test('saves each switch immediately, and quiet hours of two different hours', async () => {
   new PushBrowser({ permission: 'granted' })
   subscription = { hides_amounts: false }
   settings.preferences = { ...settings.preferences, quiet_hours: { from: 23, to: 9 } }
   renderPage(Component)
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Новые чаевые' }))
+  await userEvent.click(await screen.findByRole('switch', { name: 'Новые чаевые' }))
+  await waitFor(() => expect(settings.preferences.tips).toBe(false))
   await chooseStart('09:00')
-  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }))
   expect(await screen.findByText('Выберите другой час')).toBeVisible()
+  expect(settings.preferences.quiet_hours).toEqual({ from: 23, to: 9 })
   await chooseStart('22:00')
-  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }))
   await waitFor(() =>
     expect(settings.preferences).toEqual({
       tips: false,
@@ -157,4 +158,35 @@ test('saves what messages are about, and quiet hours of two different hours', as
       quiet_hours: { from: 22, to: 9 },
     }),
   )
+})
+
+test('a switch that was not saved goes back, and says so', async () => {
+  new PushBrowser({ permission: 'granted' })
+  subscription = { hides_amounts: false }
+  stub(updatePushPreferences, () => {
+    throw new ProblemResponse(400, 'bad_request')
+  })
+  renderPage(Component)
+  const tips = await screen.findByRole('switch', { name: 'Новые чаевые' })
+  await userEvent.click(tips)
+  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toMatch(/^Не сохранилось/))
+  await waitFor(() => expect(tips).toBeChecked())
+})
+
+test('two switches in a row are both saved, also if the first response is late', async () => {
+  new PushBrowser({ permission: 'granted' })
+  subscription = { hides_amounts: false }
+  const first = Promise.withResolvers<void>()
+  stub(updatePushPreferences, async ({ body }) => {
+    await first.promise
+    settings = { ...settings, preferences: body }
+    return body
+  })
+  renderPage(Component)
+  await userEvent.click(await screen.findByRole('switch', { name: 'Новые чаевые' }))
+  await userEvent.click(screen.getByRole('switch', { name: /^Вывод/ }))
+  first.resolve()
+  await waitFor(() => expect(settings.preferences).toMatchObject({ tips: false, payouts: false }))
+  expect(screen.getByRole('switch', { name: 'Новые чаевые' })).not.toBeChecked()
+  expect(screen.getByRole('switch', { name: /^Вывод/ })).not.toBeChecked()
 })

@@ -1,42 +1,46 @@
-import { getPushSettings, type PushSettings, updatePushPreferences } from '@portal/contracts/push'
+import { getPushSettings, type PushPreferences, type PushSettings, updatePushPreferences } from '@portal/contracts/push'
+import { failureText } from '@portal/shared/format/failure-text'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
-import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { Form, useZodForm } from '@portal/shared/forms/form'
+import type { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
 import { asReceived } from '@portal/shared/http/read-response'
-import { useQueryClient } from '@portal/shared/query'
+import { useMutation, useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { Panel } from '@portal/shared/ui/panel'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import styles from './notifications-page.module.css'
 import { hourOptions, PreferenceValues, toPreferences, toPreferenceValues } from './preferences.ts'
 
 /** What messages are about, for all devices of the user. */
 export function PreferencesForm({ settings }: { settings: PushSettings }) {
-  const client = useQueryClient()
   const form = useZodForm(PreferenceValues, { defaultValues: toPreferenceValues(settings.preferences) })
   const isQuiet = form.watch('quiet')
+  const save = useSaving(settings.preferences, (saved) => form.reset(toPreferenceValues(saved)))
 
-  async function save(values: PreferenceValues) {
-    const preferences = await call(updatePushPreferences, { body: toPreferences(values) })
-    client.setQueryData(
-      apiQuery(getPushSettings, {}).queryKey,
-      (known) => known && { ...known, preferences: asReceived(preferences) },
-    )
-    toast('Изменения сохранены')
-  }
+  const valuesChanged = useEffectEvent((values: PreferenceValues) => {
+    if (PreferenceValues.safeParse(values).success) save(toPreferences(values))
+    else void form.trigger()
+  })
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => valuesChanged(values) }),
+    [form],
+  )
 
   return (
-    <Form form={form} onSubmit={save}>
+    <Form form={form} onSubmit={(values) => save(toPreferences(values))}>
       <Panel title="О чём сообщать">
         <div>
-          <CheckboxField name="tips" label="Новые чаевые" />
-          <CheckboxField name="payouts" label="Вывод выполнен или не прошёл" />
+          <CheckboxField isSwitch name="tips" label="Новые чаевые" />
+          <CheckboxField isSwitch name="payouts" label="Вывод выполнен или не прошёл" />
         </div>
         <p className={styles.hint}>О смене способа вывода сообщаем всегда — вдруг это не вы.</p>
       </Panel>
       <Panel title="Суммы">
         <CheckboxField
+          isSwitch
           name="amounts"
           label="Показывать суммы в уведомлениях"
           hint="Если суммы скрыты на этом устройстве, их нет и в уведомлениях"
@@ -44,6 +48,7 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
       </Panel>
       <Panel title="Тихие часы">
         <CheckboxField
+          isSwitch
           name="quiet"
           label="Не беспокоить в это время"
           hint="По времени ресторана. Всё, что пришло за эти часы, соберём в одно уведомление."
@@ -55,7 +60,40 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
           </div>
         )}
       </Panel>
-      <SubmitButton>Сохранить</SubmitButton>
     </Form>
   )
+}
+
+/** Saves each change, one after the other, and then shows what is saved: after a failure the switch goes back. */
+function useSaving(
+  loaded: PushPreferences,
+  onSettled: (saved: PushPreferences) => void,
+): (wanted: PushPreferences) => void {
+  const client = useQueryClient()
+  const saved = useRef(loaded)
+  const wanted = useRef(loaded)
+  const saving = useMutation<PushPreferences, ApiError, PushPreferences>({
+    scope: { id: 'push-preferences' },
+    mutationFn: (body) => call(updatePushPreferences, { body }),
+    onSuccess: (preferences) => {
+      saved.current = preferences
+      client.setQueryData(
+        apiQuery(getPushSettings, {}).queryKey,
+        (known) => known && { ...known, preferences: asReceived(preferences) },
+      )
+      toast('Сохранено')
+    },
+    onError: (cause) => toast(`Не сохранилось. ${failureText(cause)}`, 'error'),
+    onSettled: (_, __, sent) => {
+      if (sent !== wanted.current) return
+      wanted.current = saved.current
+      onSettled(saved.current)
+    },
+  })
+
+  return (next) => {
+    if (JSON.stringify(next) === JSON.stringify(wanted.current)) return
+    wanted.current = next
+    saving.mutate(next)
+  }
 }
