@@ -130,11 +130,11 @@ test('the lines that say how a migration is applied are spelled as the code read
   }
 })
 
-test('every migration after the baseline has the next number, and no two have the same', async () => {
+test('every migration after the baseline has a number of its own, with four digits', async () => {
   const names = (await readdir(new URL('../../migrations/', import.meta.url))).sort()
-  const baseline = names.filter((name) => name.startsWith('0077'))
-  const expected = names.slice(baseline.length).map((_, index) => String(index + 78).padStart(4, '0'))
-  expect(names.slice(baseline.length).map((name) => name.slice(0, 4))).toEqual(expected)
+  const numbers = names.filter((name) => !name.startsWith('0077')).map((name) => name.slice(0, 4))
+  expect(numbers.filter((number) => !/^\d{4}$/.test(number) || number < '0078')).toEqual([])
+  expect(new Set(numbers).size).toBe(numbers.length)
 })
 
 const replaced = { '0001_a.sql': 'create table a ()', '0002_b.sql': '-- after deployment\ncreate table b ()' }

@@ -419,7 +419,7 @@ type PushEventRow = {
 
 type PushMessageRow = {
   subscription_id: string
-  kind: 'tip' | 'share' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
+  kind: 'tip' | 'share' | 'shift' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
   count: number
   amount: number
   time_zone: string

@@ -4,6 +4,9 @@ import type { Db } from '../../db/connect.ts'
 
 export type PushKind = 'tip' | 'share' | 'payout_paid' | 'payout_failed' | 'method' | 'auto_stopped'
 
+/** A kind of message. The result of a shift has no events of its own, because it sums the tips. */
+export type MessageKind = PushKind | 'shift'
+
 /** `amount` is in kopecks. With `employeeId`, the clock of the employee's restaurant decides about quiet hours. */
 export type PushEvent = {
   kind: PushKind

@@ -4,7 +4,7 @@ import { isAlive } from '../../base/accounts/living-sessions.ts'
 import type { Db } from '../../db/connect.ts'
 import { isUnknown, mayBeUnknownTimeZone } from '../../db/time-zone.ts'
 import { LEASE_SECONDS } from '../../jobs/failures.ts'
-import type { PushKind } from './add-push-events.ts'
+import type { MessageKind } from './add-push-events.ts'
 import type { PushTarget } from './encrypt-message.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
 
@@ -22,12 +22,12 @@ const isUnlocked = sql`not exists (select from app_lock where app_lock.session_i
 
 /**
  * `amount` is in kopecks, and null if the user or the browser hides it, or the browser locks the portal. `badge` is the
- * number of events of all kinds that the user has not seen.
+ * number of events of all kinds that the user has not seen; a shift has no events of its own.
  */
 export type DueMessage = PushTarget & {
   userId: string
   publicKey: string
-  kind: PushKind
+  kind: MessageKind
   count: number
   amount: number | null
   badge: number
@@ -69,7 +69,8 @@ async function lease(db: Db, max: number): Promise<DueMessage[]> {
     where m.subscription_id = j.subscription_id and m.kind = j.kind and s.id = m.subscription_id and p.user_id = s.user_id
     returning s.id, s.endpoint, s.p256dh, s.auth, s.user_id as "userId", s.public_key as "publicKey", m.kind, m.count,
       case when p.amounts and not s.hides_amounts and ${isUnlocked} then m.amount end as amount,
-      (select sum(count) from push_message others where others.subscription_id = s.id)::int as badge,
+      (select coalesce(sum(count), 0) from push_message others
+        where others.subscription_id = s.id and others.kind <> 'shift')::int as badge,
       m.revision, m.attempts as attempt, j.is_over as "isOver", j.quiet_until is not null as "isQuiet"`.execute(db)
   return rows
 }

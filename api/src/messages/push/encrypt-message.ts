@@ -3,7 +3,7 @@ import type { PushMessage } from '@portal/contracts/push-message'
 import webPush from 'web-push'
 import type { PushSettings } from '../../settings/settings.ts'
 import type { VapidKey } from '../../settings/vapid-key.ts'
-import type { PushKind } from './add-push-events.ts'
+import type { MessageKind } from './add-push-events.ts'
 
 /** All messages are padded to this length, so that the length does not reveal an amount. No message is longer. */
 const PAYLOAD_BYTES = 1_024
@@ -17,7 +17,7 @@ export type PushTarget = { id: string; endpoint: string; p256dh: string; auth: s
  */
 export function encryptMessage(
   { id, endpoint, p256dh, auth }: PushTarget,
-  { kind, message, key }: { kind: PushKind; message: PushMessage; key: VapidKey },
+  { kind, message, key }: { kind: MessageKind; message: PushMessage; key: VapidKey },
   { contact }: PushSettings,
 ): { endpoint: string; headers: Record<string, string>; body: Buffer } {
   const text = Buffer.alloc(PAYLOAD_BYTES, ' ')
@@ -33,6 +33,6 @@ export function encryptMessage(
 }
 
 /** The topic does not name the kind, because a push service must not learn who is tipped, and when. */
-function messageTopic(subscriptionId: string, kind: PushKind): string {
+function messageTopic(subscriptionId: string, kind: MessageKind): string {
   return createHash('sha256').update(`${subscriptionId}:${kind}`).digest('base64url').slice(0, 32)
 }

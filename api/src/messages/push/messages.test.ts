@@ -41,6 +41,37 @@ test('the tips of a minute are one message with their number and sum', async () 
   expect(api.service.received[0]?.message).toMatchObject({ url: '/', tag: 'tips', badge: 3 })
 })
 
+// spec: 9.86
+test('40 minutes after the last of several tips the result of the shift is one message, and the next shift begins at zero', async () => {
+  const gather = async (by: string) => {
+    await api.sendDue()
+    await api.age(by)
+    await api.sendDue()
+  }
+  const results = async () =>
+    (await api.shown(endpoint)).filter((text) => text.startsWith('Итог смены')).map((text) => text.slice(12))
+  await bookTips(api.db, [newTip(anna, 300), newTip(anna, 500)])
+  await gather('39 minutes')
+  await earn(api.db, anna, 100)
+  await gather('38 minutes')
+  expect(await results()).toEqual([])
+  await gather('2 minutes')
+  expect(await results()).toEqual(['900 ₽ от 3 гостей'])
+
+  await earn(api.db, anna, 50)
+  await gather('41 minutes')
+  expect(await results()).toEqual(['900 ₽ от 3 гостей'])
+  await prefer({ amounts: false })
+  await bookTips(api.db, [newTip(anna, 10), newTip(anna, 20)])
+  await gather('41 minutes')
+  expect(await results()).toEqual(['900 ₽ от 3 гостей', 'Чаевые от 2 гостей'])
+  await bookTips(api.db, [newTip(anna, 10), newTip(anna, 20)])
+  await api.sendDue()
+  await prefer({ tips: false })
+  await gather('41 minutes')
+  expect(await results()).toHaveLength(2)
+})
+
 test('a tip that is booked again is no news', async () => {
   const tip = newTip(anna, 300)
   await bookTips(api.db, [tip])

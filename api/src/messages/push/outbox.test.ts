@@ -28,7 +28,8 @@ beforeEach(async () => {
   endpoint = (await api.subscribe(browser)).endpoint
 })
 
-const waiting = async () => await api.db.selectFrom('push_message').select(['attempts', 'next_attempt_at']).execute()
+const waiting = async () =>
+  await api.db.selectFrom('push_message').select(['attempts', 'next_attempt_at']).where('kind', '<>', 'shift').execute()
 const subscriptions = async () => (await api.db.selectFrom('push_subscription').select('endpoint').execute()).length
 const secondsLeft = async () => Math.round((Number((await waiting())[0]?.next_attempt_at) - Date.now()) / 1_000)
 

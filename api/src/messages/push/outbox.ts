@@ -54,6 +54,8 @@ async function send({ db, log, push }: Deps, message: DueMessage): Promise<void>
   try {
     // If the process has ended at each attempt, the message may be the reason.
     if (attempt > MAX_ATTEMPTS) throw new Error('too many attempts')
+    // One tip was told already, so it is no news as a shift.
+    if (kind === 'shift' && message.count === 1) return await markSent(db, message)
     if (!isPushEndpoint(message.endpoint, push)) throw new PrivateAddressError('not the address of a push service')
     const shown = { ...pushText(message), badge: message.badge }
     const { status, wait } = await postMessage(encryptMessage(message, { kind, message: shown, key }, push))

@@ -1,9 +1,9 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import { type PushMessage, sharesTag, tipsTag } from '@portal/contracts/push-message'
-import type { PushKind } from './add-push-events.ts'
+import type { MessageKind } from './add-push-events.ts'
 
 /** `amount` is in kopecks, and null if it is hidden. */
-type Happened = { kind: PushKind; count: number; amount: number | null }
+type Happened = { kind: MessageKind; count: number; amount: number | null }
 
 /** The text of a message. It names no user, phone or card, because others may see the screen. */
 export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, 'badge'> {
@@ -31,6 +31,13 @@ export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, '
             : 'Посмотрите, сколько',
         url: '/',
         tag: sharesTag,
+      }
+    case 'shift':
+      return {
+        title: 'Итог смены',
+        body: `${sum ? `${sum} от ` : 'Чаевые от '}${guests(count)}`,
+        url: '/',
+        tag: 'shift',
       }
     case 'payout_paid':
       return {
@@ -68,6 +75,11 @@ const rules = new Intl.PluralRules('ru-RU')
 /** `2` → `2 раза` */
 function times(count: number): string {
   return counted(count, 'раз', 'раза', 'раз')
+}
+
+/** `21` → `21 гостя`, after «от» */
+function guests(count: number): string {
+  return counted(count, 'гостя', 'гостей', 'гостей')
 }
 
 /** `21` → `21 вывод` */

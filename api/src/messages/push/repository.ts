@@ -27,7 +27,7 @@ export async function storePreferences(trx: Db, userId: string, preferences: Pus
     .execute()
   const subscriptions = trx.selectFrom('push_subscription').select('id').where('user_id', '=', userId)
   const unwanted = [
-    ...(tips ? [] : ['tip', 'share']),
+    ...(tips ? [] : ['tip', 'share', 'shift']),
     ...(payouts ? [] : ['payout_paid', 'payout_failed', 'auto_stopped']),
   ]
   await sql`delete from push_message where subscription_id in (${subscriptions}) and kind = any(${unwanted}::text[])`.execute(
@@ -35,7 +35,9 @@ export async function storePreferences(trx: Db, userId: string, preferences: Pus
   )
   await sql`
     update push_message set next_attempt_at = clock_timestamp()
-    where subscription_id in (${subscriptions}) and attempts = 0 and next_attempt_at > clock_timestamp()`.execute(trx)
+    where subscription_id in (${subscriptions}) and kind <> 'shift' and attempts = 0 and next_attempt_at > clock_timestamp()`.execute(
+    trx,
+  )
 }
 
 /** Replaces the subscription of the session, and that of another user who was signed in before in this browser. */
