@@ -31,6 +31,31 @@ test('the menu ends with the name, its initial and the sign-out button', async (
   expect((await page.getByTitle('Выход').boundingBox())?.y).toBeGreaterThan(bottom - 100)
 })
 
+test('on a tablet and on a phone on its side the menu is a rail of icons, whose names screen readers get', async ({
+  page,
+  newUser,
+  signInAs,
+}) => {
+  await signInAs(await newUser('Ольга Петрова', [{ restaurant: 'Берег' }, { restaurant: 'Мост' }]))
+  await page.goto('/settings')
+  const menu = page.getByRole('complementary')
+  for (const [width, height, menuWidth] of [
+    [768, 1024, 72],
+    [1099, 768, 72],
+    [1180, 400, 72],
+    [1100, 768, 264],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(async () => (await menu.boundingBox())?.width).toBe(menuWidth)
+    await expect(menu.getByRole('link')).toHaveText(['Чаевые', 'Личная карточка', 'Настройки'])
+  }
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await menu.getByRole('combobox', { name: 'Ресторан' }).click()
+  await page.getByRole('option', { name: 'Мост' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  await expect(menu.getByRole('combobox', { name: 'Ресторан' })).toHaveText('Мост')
+})
+
 // On a wide screen the menu is always open.
 test.describe('on a phone', { tag: '@phone' }, () => {
   // spec: 3.6, 11.2

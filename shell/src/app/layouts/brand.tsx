@@ -7,7 +7,7 @@ export function Brand() {
         <rect width="32" height="32" rx="10" fill="currentColor" />
         <path className={styles.coin} d="M12 24V8h6a4.5 4.5 0 0 1 0 9h-8m0 3.5h8" />
       </svg>
-      Чаевые
+      <span className="hidden-in-rail">Чаевые</span>
     </p>
   )
 }

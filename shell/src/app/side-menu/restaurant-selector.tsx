@@ -2,6 +2,8 @@ import type { Employee } from '@portal/contracts/employee'
 import { useEmployees, useSwitchRestaurant } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Dropdown } from '@portal/shared/ui/dropdown'
+import { Icon } from '@portal/shared/ui/icon'
+import styles from './side-menu.module.css'
 
 /** Shown to a user of several restaurants. */
 export function RestaurantSelector() {
@@ -20,8 +22,20 @@ export function RestaurantSelector() {
       label="Ресторан"
       value={current.id}
       onChange={choose}
-      options={employees.map((employee) => ({ value: employee.id, label: workplaceName(employee) }))}
+      options={employees.map((employee) => {
+        const label = workplaceName(employee)
+        return { value: employee.id, label, content: <Workplace name={label} /> }
+      })}
     />
+  )
+}
+
+function Workplace({ name }: { name: string }) {
+  return (
+    <span className={styles.workplace}>
+      <Icon name="building" size={20} />
+      <span className="hidden-in-rail">{name}</span>
+    </span>
   )
 }
 

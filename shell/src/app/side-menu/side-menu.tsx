@@ -18,7 +18,9 @@ export function SideMenu() {
       <div className={styles.brand}>
         <Brand />
       </div>
-      <RestaurantSelector />
+      <div className={styles.restaurants}>
+        <RestaurantSelector />
+      </div>
       <nav className={styles.groups} aria-label="Меню">
         {groups.map((group) => (
           <MenuGroup key={group.title} {...group} />
@@ -33,15 +35,15 @@ function MenuGroup({ title, items }: ReturnType<typeof menuGroups>[number]) {
   const id = useId()
   return (
     <div>
-      <p className={styles.groupTitle} id={id}>
+      <p className={`${styles.groupTitle} hidden-in-rail`} id={id}>
         {title}
       </p>
       <ul aria-labelledby={id}>
         {items.map(({ path, label, icon }) => (
           <li key={path}>
-            <NavLink className={styles.item ?? ''} to={path} end={path === '/'}>
+            <NavLink className={styles.item ?? ''} to={path} end={path === '/'} title={label}>
               <Icon name={icon} />
-              <span>{label}</span>
+              <span className="hidden-in-rail">{label}</span>
             </NavLink>
           </li>
         ))}

@@ -19,7 +19,8 @@ export function EmptyLayout({ menu, children }: { menu?: Elements; children: Ele
       }
       header={
         <>
-          <span className={styles.menuButton} />
+          {/* Without a menu the title begins where the content does. */}
+          <span className={menu ? styles.menuButton : undefined} />
           <PageHeading />
         </>
       }
