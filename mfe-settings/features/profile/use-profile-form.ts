@@ -1,4 +1,5 @@
 import { getProfile, type Profile, updateProfile } from '@portal/contracts/profile'
+import { getSessionBootstrap } from '@portal/contracts/session'
 import { useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
@@ -45,6 +46,10 @@ export function useProfileForm(profile: Profile) {
       const saved = await call(updateProfile, { body })
       client.setQueryData(apiQuery(getProfile, {}).queryKey, asReceived(saved))
       updateNameInMenu(saved.name)
+      client.setQueryData(
+        apiQuery(getSessionBootstrap, {}).queryKey,
+        (session) => session && asReceived({ ...session, user: { ...session.user, photo_url: saved.photo_url } }),
+      )
       resetTo(toProfileValues(saved))
     }
     // Also if nothing has changed: the user pressed «Сохранить» and expects an answer.

@@ -1,9 +1,17 @@
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { stub } from '@portal/shared/testing/http-stub'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { anna, berezka, closePortal, createBalance, mostNotDefault, openPortal } from '../../../testing/open-portal.tsx'
+import {
+  anna,
+  berezka,
+  closePortal,
+  createBalance,
+  mostNotDefault,
+  openPortal,
+  stubSession,
+} from '../../../testing/open-portal.tsx'
 
 // Federation needs a browser and a build, so the tests provide the page that it would load.
 vi.mock('../../../remotes/load-page.ts', () => ({
@@ -63,4 +71,17 @@ test('the main layout shows skeletons until employees and balance are there, the
   // The menu is for this restaurant, where the user has money but no right to transfer.
   expect(screen.getByRole('link', { name: 'Операции' })).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Перевод средств' })).toBeNull()
+})
+
+test('the menu shows the photo of the user, or the first letter of the name', async () => {
+  stubSession([berezka])
+  openPortal('/')
+  await screen.findByText('Страница /')
+  expect(within(screen.getByRole('complementary')).getByText('А')).toBeVisible()
+  closePortal()
+
+  stubSession([berezka], { ...anna, photo_url: '/uploads/anna.png' })
+  openPortal('/')
+  await screen.findByText('Страница /')
+  expect(screen.getByRole('complementary').querySelector('img')).toHaveAttribute('src', '/uploads/anna.png')
 })
