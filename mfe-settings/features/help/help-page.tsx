@@ -29,7 +29,7 @@ function HelpPage() {
           ))}
         </div>
       </Panel>
-      <QueryBoundary skeleton={<HelpSkeleton />}>
+      <QueryBoundary panel skeleton={<HelpSkeleton />}>
         <ContactAndDocuments />
       </QueryBoundary>
     </div>

@@ -111,7 +111,7 @@ test('shows that there is no network', async () => {
   renderBoundary(async () => {
     throw new ApiError(0, { code: 'offline', message: '' })
   })
-  expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
+  expect(await screen.findByText('Здесь нужен интернет')).toBeVisible()
 })
 
 test('throws a defect of the program to the section', async () => {
@@ -119,4 +119,53 @@ test('throws a defect of the program to the section', async () => {
     throw new TypeError('undefined is not a function')
   })
   expect(await screen.findByText('Раздел сломан')).toBeVisible()
+})
+
+/** Panels whose queries fail with these codes until `succeed` is called. */
+function renderPanels(...codes: string[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let isAway = true
+  function Sum({ index }: { index: number }) {
+    const { data } = useSuspenseQuery({
+      queryKey: [index],
+      queryFn: async () => {
+        if (isAway) throw new ApiError(503, { code: codes[index] ?? '', message: '' })
+        return `Сумма ${index}`
+      },
+    })
+    return <p>{data}</p>
+  }
+  const Component = () =>
+    codes.map((code, index) => (
+      <QueryBoundary key={`${code} ${index}`} panel skeleton={<p>Скелет</p>}>
+        <Sum index={index} />
+      </QueryBoundary>
+    ))
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={createBrowserRouter([{ path: '*', Component }])} />
+    </QueryClientProvider>,
+  )
+  return {
+    user: userEvent.setup(),
+    succeed: () => {
+      isAway = false
+    },
+  }
+}
+
+test('shows one failure for panels that failed for the same cause, and loads all of them again', async () => {
+  const { user, succeed } = renderPanels('unavailable', 'unavailable')
+  await waitFor(() => expect(screen.queryByText('Скелет')).toBeNull())
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  succeed()
+  await user.click(screen.getByRole('button', { name: 'Повторить' }))
+  expect(await screen.findByText('Сумма 0')).toBeVisible()
+  expect(await screen.findByText('Сумма 1')).toBeVisible()
+})
+
+test('shows a failure for each cause', async () => {
+  renderPanels('unavailable', 'busy')
+  await waitFor(() => expect(screen.queryByText('Скелет')).toBeNull())
+  expect(screen.getAllByRole('alert')).toHaveLength(2)
 })

@@ -7,12 +7,12 @@ import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { useReveal } from '@portal/shared/use-reveal'
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 type QueryBoundaryProps = {
   skeleton: Elements
   children: ReactNode
-  /** The children are panels, so a failure is shown in a panel too. */
+  /** The children are panels, so a failure is shown in a panel too: one for all panels with the same cause. */
   panel?: boolean
 }
 
@@ -65,13 +65,53 @@ function ApiErrorBoundary({ visit, onRetry, panel, children }: ApiErrorBoundaryP
       handles={isApiError}
       onError={showForbidden}
       onRetry={onRetry}
-      fallback={(error, retry) => {
-        const failure = <LoadError error={error} onRetry={retry} />
-        return panel ? <Panel>{failure}</Panel> : failure
-      }}
+      fallback={(error, retry) =>
+        panel ? <FailedPanel error={error} onRetry={retry} /> : <LoadError error={error} onRetry={retry} />
+      }
     >
       {children}
     </ErrorBoundary>
+  )
+}
+
+type Failure = { cause: string; retry: () => void }
+
+/** The panels of the page that could not be loaded, in the order of their failures. */
+let failures: readonly Failure[] = []
+const listeners = new Set<() => void>()
+
+function setFailures(changed: readonly Failure[]): void {
+  failures = changed
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Of panels that failed for the same cause only the first is shown. Its retry loads all of them. */
+function FailedPanel({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const cause = isApiError(error) ? `${error.status} ${error.code}` : ''
+  const alike = useSyncExternalStore(
+    subscribe,
+    () => failures,
+    () => failures,
+  ).filter((failure) => failure.cause === cause)
+  useLayoutEffect(() => {
+    const failure = { cause, retry: onRetry }
+    setFailures([...failures, failure])
+    return () => setFailures(failures.filter((other) => other !== failure))
+  }, [cause, onRetry])
+
+  if (alike[0] && alike[0].retry !== onRetry) return null
+  function retryAll() {
+    for (const { retry } of alike) retry()
+  }
+  return (
+    <Panel>
+      <LoadError error={error} onRetry={retryAll} />
+    </Panel>
   )
 }
 
