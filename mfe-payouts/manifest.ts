@@ -5,7 +5,7 @@ export const manifest = {
   paths: ['/out', '/transfer'],
   routes: [
     { path: '/out', title: 'Вывод средств', layout: 'main', width: 'wide', drafts: true },
-    { path: '/out/auto', title: 'Автовывод', layout: 'main' },
+    { path: '/out/auto', title: 'Автовывод', layout: 'main', parent: '/out' },
     { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee', drafts: true },
     { path: '/transfer/team', title: 'Разделить чаевые', layout: 'main', requires: 'default-employee', drafts: true },
   ],
