@@ -3,6 +3,7 @@ import { restaurantSwitched } from '@portal/shared/session/store'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
+import styles from './forbidden-banner.module.css'
 
 export function ForbiddenBanner() {
   return (
@@ -31,11 +32,15 @@ export function OtherRestaurants({ employees }: { employees: readonly Employee[]
         icon="building"
         title="Этот раздел — в другом ресторане"
         text="Здесь вы не менеджер."
-        action={employees.map((employee) => (
-          <Button key={employee.id} onClick={() => restaurantSwitched(employee)}>
-            {`Перейти в «${employee.restaurant.name}»`}
-          </Button>
-        ))}
+        action={
+          <div className={styles.restaurants}>
+            {employees.map((employee) => (
+              <Button key={employee.id} onClick={() => restaurantSwitched(employee)}>
+                {`Перейти в «${employee.restaurant.name}»`}
+              </Button>
+            ))}
+          </div>
+        }
       />
     </Panel>
   )
