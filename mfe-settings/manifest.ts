@@ -13,7 +13,7 @@ export const manifest = {
     { path: '/settings/passkeys/add', title: 'Новый ключ доступа', layout: 'main', parent: '/settings/passkeys' },
     { path: '/settings/payout-methods', title: 'Способы вывода', layout: 'main', parent: '/settings' },
     { path: '/settings/notifications', title: 'Уведомления', layout: 'main', parent: '/settings' },
-    { path: '/settings/opening', title: 'Открытие портала', layout: 'main', parent: '/settings' },
+    { path: '/settings/opening', title: 'Код-пароль и суммы', layout: 'main', parent: '/settings' },
     { path: '/settings/limits', title: 'Лимиты', layout: 'main', parent: '/settings' },
     { path: '/settings/cards/add', title: 'Новая карта', layout: 'main', parent: '/settings/payout-methods' },
     { path: '/settings/cards/:id/edit', title: 'Карта', layout: 'main', parent: '/settings/payout-methods' },

@@ -43,7 +43,7 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
     await page.keyboard.type('1357')
     await expect(page.getByText('Неверный код-пароль. Осталось 4\u00A0попытки.')).toBeVisible()
     await page.keyboard.type(pin)
-    await expect(page.getByRole('heading', { level: 1, name: 'Открытие портала' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Код-пароль и суммы' })).toBeVisible()
     await page.goto('/billing')
     await expect(page.getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
   })

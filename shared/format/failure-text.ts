@@ -25,7 +25,7 @@ export const whomToAsk = 'Обратитесь к\u00A0менеджеру рес
  * request has already been repeated.
  */
 function overloaded({ code, retry_after = 2 }: ApiProblem): string {
-  const reason = code === 'database_failover' ? 'Переходим на запасной сервер.' : 'Сейчас много запросов.'
+  const reason = code === 'database_failover' ? 'Небольшая заминка у нас.' : 'Сейчас много посетителей.'
   return `${reason} Ничего не потеряно, повторите ${inTime(retry_after)}.`
 }
 
@@ -45,7 +45,7 @@ export function failureText(error: ApiError, texts: FailureTexts = {}): string {
   if (own !== undefined) return typeof own === 'string' ? own : own(problem)
   if (code === 'account_disabled') return `Аккаунт отключён. ${whomToAsk}`
   if (code === 'offline') return 'Нет соединения с интернетом'
-  if (code === 'timeout') return 'Сервер долго не отвечает. Попробуйте ещё раз.'
+  if (code === 'timeout') return 'Портал долго не отвечает. Попробуйте ещё раз.'
   if (error.isRejectedUnread) return overloaded(problem)
   if (status === 429) return tooOften(problem)
   if (status === 401) return 'Сеанс закончился. Войдите ещё раз.'

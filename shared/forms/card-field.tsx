@@ -14,7 +14,7 @@ const checkNumber = 'Проверьте номер карты'
 
 /** The digits of a card that money can be sent to. */
 export const CardNumber = z.string().check(
-  required(),
+  required('Введите номер карты'),
   z.refine(isCardNumber, checkNumber),
   z.refine((number) => cardNetwork(number) !== undefined, 'Подойдут карты Мир, Visa и Mastercard'),
 )

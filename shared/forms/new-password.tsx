@@ -12,7 +12,12 @@ const minLengthText = `Не менее ${MIN_PASSWORD_LENGTH} символов`
 export const newPassword = {
   password: z
     .string()
-    .check(z.normalize('NFC'), required(), length(MIN_PASSWORD_LENGTH, Infinity, minLengthText), length(0, 200)),
+    .check(
+      z.normalize('NFC'),
+      required('Придумайте пароль'),
+      length(MIN_PASSWORD_LENGTH, Infinity, minLengthText),
+      length(0, 200),
+    ),
   repeat: z.string().check(z.normalize('NFC')),
 }
 

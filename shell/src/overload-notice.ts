@@ -1,8 +1,8 @@
 import type { ApiError } from '@portal/shared/http/api-error'
 import { toast, useSession } from '@portal/shared/session/store'
 
-const overloaded = 'Сейчас много запросов.'
-const failover = 'Переходим на запасной сервер.'
+const overloaded = 'Сейчас много посетителей.'
+const failover = 'Небольшая заминка у нас.'
 
 /** Explains a wait of some seconds, once for all waiting requests of the page. */
 export function announceOverload(seconds: number, { code }: Pick<ApiError, 'code'>): void {

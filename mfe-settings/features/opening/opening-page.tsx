@@ -28,8 +28,8 @@ const choices: { value: AmountsOnOpening; label: string }[] = [
 function AmountsOnOpeningChoice() {
   const [onOpening, setOnOpening] = useAmountsOnOpening()
   return (
-    <Panel title="Суммы при открытии">
-      <Segmented label="Суммы при открытии" value={onOpening} onChange={setOnOpening} options={choices} />
+    <Panel title="Суммы при входе">
+      <Segmented label="Суммы при входе" value={onOpening} onChange={setOnOpening} options={choices} />
       <p className={styles.hint}>
         {onOpening === 'hidden'
           ? 'Свернёте портал — суммы скроются. Чтобы показать их снова, нажмите на глаз вверху.'

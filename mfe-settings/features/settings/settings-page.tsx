@@ -22,7 +22,7 @@ const securityLinks: readonly PageLink[] = [
   { icon: 'phone', title: 'Телефон', subtitle: 'Номер для входа и кодов', to: '/settings/phone' },
   { icon: 'lock', title: 'Пароль', subtitle: 'Смена пароля', to: '/settings/password' },
   { icon: 'key', title: 'Ключи доступа', subtitle: 'Вход по отпечатку или лицу', to: '/settings/passkeys' },
-  { icon: 'eye-off', title: 'Открытие портала', subtitle: 'Код-пароль и скрытые суммы', to: '/settings/opening' },
+  { icon: 'eye-off', title: 'Код-пароль и суммы', subtitle: 'Что видно при входе в портал', to: '/settings/opening' },
   { icon: 'device', title: 'Активные сеансы', subtitle: 'Где вы вошли', to: '/settings/sessions' },
 ]
 

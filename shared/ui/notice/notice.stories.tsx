@@ -7,7 +7,7 @@ export const stories: Stories = {
   Error: <Notice tone="error">Неверный телефон или пароль</Notice>,
   Success: <Notice tone="success">Изменения сохранены</Notice>,
   'Info with title': (
-    <Notice tone="info" title="Сервер не отвечает">
+    <Notice tone="info" title="Портал не отвечает">
       Проверяем, прошла ли выплата.
     </Notice>
   ),

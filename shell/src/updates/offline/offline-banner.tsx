@@ -22,7 +22,7 @@ export default function OfflineBanner() {
     refetchInterval: ({ state }) => state.status === 'error' && RETRY_INTERVAL_MS,
   })
   if (isOnline && !isRestored(dataUpdatedAt)) return null
-  const whileOnline = (error ?? failureReason) ? 'Сервер не отвечает' : 'Новые данные загружаются'
+  const whileOnline = (error ?? failureReason) ? 'Портал не отвечает' : 'Новые данные загружаются'
   return (
     <div className={styles.banner} role="status">
       <Notice tone="info">

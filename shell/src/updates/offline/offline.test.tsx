@@ -69,7 +69,7 @@ test('the portal shows the last responses without a network, each with its own t
   await screen.findByText('Страница /')
   expect(client.getQueryData(balanceKey)?.balance).toBe(750)
   expect(client.getQueryState(balanceKey)?.dataUpdatedAt).toBe(at)
-  expect(await screen.findByText('Сервер не отвечает')).toBeDefined()
+  expect(await screen.findByText('Портал не отвечает')).toBeDefined()
 })
 
 test('the portal shows the last responses when the network is slow', async () => {
