@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
-import type { PushKind } from './add-push-events.ts'
+import type { MessageKind } from './add-push-events.ts'
 import { pushText } from './push-text.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
 
@@ -29,12 +29,14 @@ test.each([
   expect(rows[0]?.end?.toISOString() ?? null).toBe(until)
 })
 
-const texts: [PushKind, count: number, kopecks: number | null, title: string, body: string][] = [
+const texts: [MessageKind, count: number, kopecks: number | null, title: string, body: string][] = [
   ['tip', 1, 30_000, 'Новые чаевые', 'Вам оставили 300 ₽'],
   ['tip', 1, null, 'Новые чаевые', 'Посмотрите, сколько'],
   ['tip', 2, 120_050, 'Новые чаевые', 'Вам оставили 2 раза, всего 1 200,50 ₽'],
   ['tip', 11, 500_000, 'Новые чаевые', 'Вам оставили 11 раз, всего 5 000 ₽'],
   ['tip', 21, null, 'Новые чаевые', 'Вам оставили 21 раз'],
+  ['shift', 7, 293_000, 'Итог смены', '2 930 ₽ от 7 гостей'],
+  ['shift', 21, null, 'Итог смены', 'Чаевые от 21 гостя'],
   ['payout_paid', 1, 150_000, 'Вывод выполнен', 'Вам отправлено 1 500 ₽'],
   ['payout_paid', 3, null, 'Выполнено: 3 вывода', 'Деньги отправлены'],
   ['payout_failed', 1, 150_000, 'Вывод не прошёл', '1 500 ₽ снова на балансе'],
