@@ -66,18 +66,14 @@ test('pages do not shift while new tips arrive', { tag: '@mfe-tips' }, async ({
 })
 
 // spec: 2.152, 2.153
-test('the statement and the certificate are saved as PDF files', { tag: ['@mfe-tips', '@phone'] }, async ({
-  page,
-  newUser,
-  bookTips,
-  signInAs,
-}) => {
+test('the statement and the certificate are one tap from the home page, and saved as PDF files', {
+  tag: ['@mfe-tips', '@phone'],
+}, async ({ page, newUser, bookTips, signInAs }) => {
   const user = await newUser('Мария Котова', [{ restaurant: 'Берег' }])
   await bookTips(user, [{ amount: 500 }])
   await signInAs(user)
-  await page.goto('/billing')
-  await untilLive(page)
-  await page.getByRole('button', { name: 'Выписка и справка' }).click()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Выписка' }).click()
   for (const [button, name] of [
     ['Скачать выписку', /^Выписка Берег .+\.pdf$/],
     ['Скачать справку', /^Справка о доходах за \d{4} год\.pdf$/],

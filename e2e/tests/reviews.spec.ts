@@ -43,7 +43,7 @@ test('a user reads reviews of guests, filters them by words, and shares a good o
   const picture = await readFile(await download.path())
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 1080])
 
-  await reviews.getByRole('link', { name: /^Операция №/ }).click()
+  await reviews.getByRole('link', { name: /^Чаевые/ }).click()
   await expect(page).toHaveURL(/\/billing\?q=\d+$/)
   await expect(page.getByRole('main').getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
 })

@@ -48,7 +48,8 @@ test('days are the restaurant’s by the clock of any phone', { tag: ['@remotes'
   expect(await readPages(page, async (address) => void (await page.goto(address)))).toEqual(byRightClock)
 
   await page.goto('/billing')
-  await page.getByText('Сегодня', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Период' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Сегодня', exact: true }).click()
   const today = dayIn('Europe/Moscow', Date.now())
   await expect(page).toHaveURL(`/billing?from=${today}&to=${today}`)
   await expect(page.getByText('+100\u00A0₽')).toBeVisible()
