@@ -53,7 +53,7 @@ test('a user withdraws with a code', async ({ user, newUser, bookTips, addCard, 
   await user.press({ role: 'button', name: 'Получить код', isInDialog: true })
   await user.fill('Код из СМС', await readCode(account.phone))
   await user.press({ role: 'button', name: /^Вывести/, isInDialog: true })
-  await user.sees({ role: 'heading', name: /Заявка № \d+/ })
+  await user.sees({ role: 'heading', name: /Вывод № \d+/ })
   await user.sees({ text: 'Выплачено' })
 })
 

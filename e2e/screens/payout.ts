@@ -98,8 +98,8 @@ export const payoutScreens = toScreens('/out', 'payout', [
       })),
     },
     responses: loaded,
-    steps: (page) => page.getByText('Вывести всё').click(),
-    shows: /^За один раз можно вывести не больше/,
+    steps: (page) => page.getByText('Всё', { exact: true }).click(),
+    shows: /^За раз можно вывести не больше/,
   },
   {
     state: 'new-card',
@@ -108,13 +108,26 @@ export const payoutScreens = toScreens('/out', 'payout', [
     wide: [1280],
   },
   {
+    state: 'ways',
+    responses: loaded,
+    steps: (page) => page.getByLabel('Куда').click(),
+    shows: (page) => page.getByRole('option', { name: /СБП/ }),
+    wide: [1280],
+  },
+  {
+    state: 'all-to-new-card',
+    address: '/out?amount=all',
+    responses: [...loaded, respond(listPayoutTerms, { items: payoutTerms.map(withNewCard) })],
+    shows: /^Пока можно вывести/,
+  },
+  {
     state: 'receipt',
     address: '/out?payout=succeeded',
     responses: created(succeeded),
     isPrinted: true,
     shows: (page) => page.getByRole('dialog').getByText('Квитанция'),
   },
-  { state: 'too-much', responses: loaded, steps: (page) => fill(page, '20000'), shows: /^Недостаточно средств/ },
+  { state: 'too-much', responses: loaded, steps: (page) => fill(page, '20000'), shows: /^На балансе только/ },
   {
     state: 'confirm',
     responses: loaded,
@@ -183,7 +196,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
     state: 'confirm-again',
     responses: [...loaded, unusual],
     steps: withdraw,
-    shows: /^Операция не похожа на ваши обычные/,
+    shows: /^Вывод не похож на ваши обычные/,
     wide: [768, 1280],
   },
   {
@@ -204,7 +217,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
       await confirm(page)
       await page.getByRole('button', { name: 'Подтвердить ключом доступа' }).click()
     },
-    shows: /подтвердите её кодом из СМС/,
+    shows: /подтвердите его кодом из СМС/,
   },
   {
     state: 'confirm-again-without-phone',

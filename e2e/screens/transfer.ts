@@ -85,7 +85,7 @@ export const transferScreens = toScreens('/transfer', 'transfer', [
     state: 'too-much',
     responses: loaded,
     steps: (page) => page.getByLabel('Сумма').fill('20000'),
-    shows: /^Недостаточно средств/,
+    shows: /^На балансе только/,
   },
   {
     state: 'lowered-limit',
@@ -140,7 +140,7 @@ export const transferScreens = toScreens('/transfer', 'transfer', [
     state: 'confirm-again',
     responses: [...loaded, respondWithError(createPayout, 422, { code: 'confirm_again' })],
     steps: send,
-    shows: /^Операция не похожа на ваши обычные/,
+    shows: /^Перевод не похож на ваши обычные/,
   },
   {
     state: 'in-review',

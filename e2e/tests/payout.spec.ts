@@ -30,7 +30,7 @@ async function withdrawAll(page: Page, readCode: () => Promise<string>): Promise
   // The field already has the focus, so this needs no tap.
   await page.keyboard.type(await readCode())
   await submit(page).tap()
-  await page.getByRole('heading', { name: /^Заявка № \d+/ }).waitFor()
+  await page.getByRole('heading', { name: /^Вывод № \d+/ }).waitFor()
   return await page.evaluate(() => Reflect.get(window, 'counted').taps)
 }
 
@@ -52,7 +52,7 @@ test('a payout of 500 ₽ to a card updates status, balance and operations witho
   await orderPayout(page, 500)
   await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
   await submit(page).click()
-  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Вывод № \d+/ })).toBeVisible()
   await expect(page.getByRole('main').getByText('Выплачено').first()).toBeVisible()
   await expect(history(page).getByText('Выплачено')).toBeVisible()
 
@@ -88,7 +88,7 @@ test('a payout to a phone by СБП has no fee, and the right code replaces a wr
   allowedConsole.patterns.push(/422/)
   await addSbpPhone(user)
   await page.goto('/out')
-  await page.getByRole('radio', { name: /СБП/ }).check()
+  await page.getByRole('button', { name: /^По СБП/ }).click()
   await orderPayout(page, 1000)
   const code = await readCode(user.phone)
   await page.getByLabel('Код из СМС').fill(code === '000000' ? '000001' : '000000')
@@ -121,7 +121,7 @@ test('a double click and a lost response create one payout', { tag: ['@mfe-payou
     await route.abort()
   })
   await submit(page).dblclick()
-  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Вывод № \d+/ })).toBeVisible()
   const { rows } = await database.query('select amount from payout where user_id = $1', [user.id])
   expect(rows).toEqual([{ amount: '50000' }])
 })
@@ -148,7 +148,7 @@ test('an order during a failover of the database waits, and is created once', {
   })
   await submit(page).click()
   await expect(page.getByText(/^Небольшая заминка у нас\. Попробуем ещё раз через/)).toBeVisible()
-  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Вывод № \d+/ })).toBeVisible()
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
   const { rowCount } = await database.query('select from payout where user_id = $1', [user.id])

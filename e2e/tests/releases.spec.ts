@@ -27,7 +27,7 @@ test('an open tab stays on its releases, and loads the new one when the user acc
   await page.clock.fastForward('01:10')
 
   await test.step('not over a form with unsaved input', async () => {
-    await expect(page.getByText('Комиссия')).toBeVisible()
+    await expect(page.getByText('Комиссия', { exact: true })).toBeVisible()
     await expect(page.getByText('Вышло обновление портала')).toHaveCount(0)
   })
 

@@ -103,7 +103,7 @@ test.describe('choosing a restaurant in one tab', () => {
       path: '/out',
       link: 'Вывод средств',
       fill: async () => {},
-      done: /Заявка № \d+/,
+      done: /Вывод № \d+/,
       sent: 'payout',
     },
     {

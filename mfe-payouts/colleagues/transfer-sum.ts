@@ -33,7 +33,7 @@ export function sumProblem(
   return null
 }
 
-/** Returns the amount of «Перевести всё»: the whole rubles of the balance that one transfer may have. */
+/** Returns the amount of «Всё»: the whole rubles of the balance that one transfer may have. */
 export function everything({ balance, limits: { max, day_limit_left: leftToday } }: Available): number {
   return Math.max(0, Math.floor(Math.min(balance, max, leftToday)))
 }

@@ -13,6 +13,7 @@ import type { MoneyOrderFlow } from './money-order.ts'
 import styles from './money-order-sheet.module.css'
 import { OrderCheck } from './order-check.tsx'
 import type { OrderState } from './order-machine.ts'
+import { RejectionNotice } from './rejection-notice.tsx'
 import { WithoutPhone } from './without-phone.tsx'
 
 type MoneyOrderSheetProps = {
@@ -46,7 +47,7 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
         <div className={styles.content}>
           {isConfirming(shown) ? (
             <>
-              {shown.again && <ConfirmAgain first={shown.again} hasPasskey={hasPasskey} />}
+              {shown.again && <ConfirmAgain kind={shown.order.kind} first={shown.again} hasPasskey={hasPasskey} />}
               {summary(shown.order)}
               <ConfirmStep flow={flow} state={shown} hasPasskey={hasPasskey} />
             </>
@@ -88,7 +89,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
 
   return (
     <>
-      {state.step === 'confirming' && state.rejection && <NotCreated />}
+      {state.step === 'confirming' && state.rejection && <RejectionNotice rejection={state.rejection} />}
       {isChecking && <OrderCheck flow={flow} isStalled={state.isStalled} />}
       <div className={styles.actions}>
         {canUsePasskey ? (
@@ -131,14 +132,6 @@ function wayText(canUsePasskey: boolean, { again }: ConfirmingState): string {
   return again === 'code' ? 'Пришлём ещё один код по СМС' : 'Пришлём код по СМС'
 }
 
-function NotCreated() {
-  return (
-    <Notice tone="error" title="Заявка не создана, деньги не списаны">
-      Ответ не пришёл, мы проверили: её нет на сервере. Можно отправить ещё раз.
-    </Notice>
-  )
-}
-
 type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'submitLabel'> & {
   state: Extract<OrderState, { key: string }>
 }
@@ -147,7 +140,7 @@ function CodeStep({ flow, state, submitLabel }: CodeStepProps) {
   const isOnline = useOnline()
   return (
     <>
-      {state.step === 'coding' && state.rejection && <NotCreated />}
+      {state.step === 'coding' && state.rejection && <RejectionNotice rejection={state.rejection} />}
       {state.step === 'coding' && !isOnline && <Notice tone="info">Нет соединения с интернетом</Notice>}
       {state.step === 'checking' && <OrderCheck flow={flow} isStalled={state.isStalled} />}
       {/* The step stays while the order is searched for, with the code that was typed: it may be needed again. */}

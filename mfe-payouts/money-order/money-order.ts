@@ -28,7 +28,7 @@ export type MoneyOrderFlow = {
   isAside: boolean
   /** The order may be confirmed by a passkey. */
   hasPasskey: boolean
-  /** Called with the filled form: shows what is going to happen. */
+  /** Called with the filled form, and again for another method: shows what is going to happen. */
   requestConfirmation(order: MoneyOrder): void
   confirm(): void
   dismiss(): void

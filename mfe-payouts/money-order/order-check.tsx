@@ -18,13 +18,13 @@ export function OrderCheck({ flow, isStalled }: { flow: MoneyOrderFlow; isStalle
     return (
       <div className={styles.progress} role="status">
         <Spinner size={20} label={null} />
-        <p>Проверяем, дошла ли заявка…</p>
+        <p>Проверяем, отправлены ли деньги…</p>
       </div>
     )
   }
   return (
-    <Notice tone="info" title={isOnline ? 'Сервер не отвечает' : 'Нет соединения с интернетом'}>
-      <p>Пока не знаем, дошла ли заявка. Дважды деньги не спишутся.</p>
+    <Notice tone="info" title={isOnline ? 'Портал не отвечает' : 'Нет соединения с интернетом'}>
+      <p>Пока не знаем, отправлены ли деньги. Дважды они не спишутся.</p>
       <Button variant="secondary" size="s" icon="retry" disabled={!isOnline} onClick={flow.recheck}>
         Проверить ещё раз
       </Button>

@@ -72,7 +72,10 @@ export function isPasskeyProblem({ code }: Rejection): boolean {
 export function nextState(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
     case 'filled':
-      return state.step === 'editing' ? { step: 'confirming', order: event.order } : state
+      // The sheet also offers another method, but not for an order that was confirmed once.
+      return state.step === 'editing' || (state.step === 'confirming' && !state.again)
+        ? { step: 'confirming', order: event.order }
+        : state
     case 'confirmed':
       return state.step === 'confirming' ? { step: 'coding', ...ordered(state), key: event.key } : state
     case 'dismissed':

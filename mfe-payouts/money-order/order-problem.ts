@@ -18,7 +18,7 @@ export const wrong = (text: string): Problem => ({ text, isWrong: true })
 export const wrongSum = (error: string): Problem => ({ text: 'Проверьте сумму', isWrong: true, field: 'amount', error })
 export const longComment: Problem = { text: 'Сократите комментарий', isWrong: true, field: 'comment' }
 
-/** «Недостаточно средств: доступно 1 250 ₽». The balance is not disclosed while amounts are hidden. */
+/** «На балансе только 1 250 ₽». The balance is not disclosed while amounts are hidden. */
 export function notEnough(balance: number, areAmountsHidden: boolean): string {
-  return `Недостаточно средств${areAmountsHidden ? '' : `: доступно ${formatRubles(balance)}`}`
+  return areAmountsHidden ? 'На балансе меньше' : `На балансе только ${formatRubles(balance)}`
 }

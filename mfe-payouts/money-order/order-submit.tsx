@@ -23,7 +23,7 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
   const closedBecause = !isOnline
     ? 'Нет соединения с интернетом'
     : isFailingOver
-      ? 'Переходим на запасной сервер. Кнопка откроется сама, обычно за полминуты'
+      ? 'Небольшая заминка у нас. Кнопка откроется сама, обычно за полминуты'
       : problem?.text
   return (
     <div className={styles.submit}>

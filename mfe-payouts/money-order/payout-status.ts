@@ -1,4 +1,4 @@
-import type { Payout, PayoutReason, PayoutStatus } from '@portal/contracts/payout'
+import type { Payout, PayoutStatus } from '@portal/contracts/payout'
 import type { StatusTone } from '@portal/shared/ui/status-badge'
 import type { Outcome } from './outcome-mark.tsx'
 
@@ -37,7 +37,7 @@ export function isInReview({ status, review }: Pick<Payout, 'status' | 'review'>
 
 export const reviewNotes = {
   payout:
-    'Заявка необычная, её проверит сотрудник поддержки. Деньги удержаны с баланса: если заявку отклонят, они вернутся.',
+    'Вывод необычный, его проверит сотрудник поддержки. Деньги удержаны с баланса: если вывод отклонят, они вернутся.',
   transfer:
     'Перевод необычный, его проверит сотрудник поддержки. Деньги удержаны с баланса, получателю они пока не пришли: если перевод отклонят, они вернутся.',
 } satisfies Record<Payout['kind'], string>
@@ -48,23 +48,6 @@ export const statusTones = {
   succeeded: 'positive',
   canceled: 'negative',
 } satisfies Record<PayoutStatus, StatusTone>
-
-export const reasonTexts = {
-  recipient_check_failed: 'Имя получателя не совпало',
-  limit_exceeded: 'Превышен лимит',
-  card_invalid: 'Карта недоступна, выберите другую',
-  bank_unavailable: 'Банк временно недоступен, попробуйте позже',
-  general_decline: 'Банк отклонил вывод',
-} satisfies Record<PayoutReason, string>
-
-/** What the user can do about it. The money is back on the balance. */
-export const reasonAdvice = {
-  recipient_check_failed: 'Проверьте, на кого оформлены карта или телефон, или выберите другой способ.',
-  limit_exceeded: 'Уменьшите сумму или попробуйте завтра.',
-  card_invalid: 'Можно вывести и на телефон СБП.',
-  bank_unavailable: 'Или выберите другой способ сейчас.',
-  general_decline: 'Узнайте причину в банке или выберите другой способ.',
-} satisfies Record<PayoutReason, string>
 
 export function toOutcome({ status }: Pick<Payout, 'status'>): Outcome {
   return outcomes[status]

@@ -8,7 +8,11 @@ export function PayoutTimeline({ payout }: { payout: Payout }) {
   return (
     <ol className={styles.timeline} aria-label={payout.kind === 'transfer' ? 'Ход перевода' : 'Ход вывода'}>
       {payout.timeline.map(({ status, at }, index) => (
-        <li key={status} data-status={status} data-latest={index === payout.timeline.length - 1 || undefined}>
+        <li
+          key={status}
+          data-status={status}
+          data-latest={index === payout.timeline.length - 1 ? (isInFlight(payout) ? 'running' : 'last') : undefined}
+        >
           <p>{statusText({ ...payout, status })}</p>
           <time dateTime={at}>{formatMoment(at)}</time>
         </li>

@@ -1,4 +1,7 @@
+import { formatRubles } from '@portal/contracts/money-text'
+import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
 import type { PayoutMethod, PayoutTerms } from '@portal/contracts/payout-method'
+import { feeText } from '@portal/shared/format/fee-text'
 
 /** A card or phone of the user, and whether the restaurant pays out to it now. */
 export type PayoutWay = { method: PayoutMethod; title: string } & (
@@ -10,7 +13,7 @@ export function payoutWays(methods: readonly PayoutMethod[], allTerms: readonly 
   return methods.map((method) => {
     const way = { method, title: methodTitle(method) }
     const terms = allTerms.find(({ type }) => type === method.type)
-    if (!terms) return { ...way, terms: null, closedBecause: 'Ресторан не выводит деньги этим способом' }
+    if (!terms) return { ...way, terms: null, closedBecause: 'Из этого ресторана сюда вывести нельзя' }
     if (!terms.enabled) return { ...way, terms: null, closedBecause: terms.disabled_reason ?? 'Временно недоступно' }
     if (method.status === 'blocked') return { ...way, terms: null, closedBecause: blocked[method.type] }
     const own = methodTerms(method, terms)
@@ -33,6 +36,21 @@ function methodTerms(method: PayoutMethod, terms: PayoutTerms): PayoutTerms {
 export function preselectedWay(ways: readonly PayoutWay[], wantedId?: string): PayoutWay | undefined {
   const open = ways.filter((way) => way.terms)
   return open.find((way) => way.method.id === wantedId) ?? open.find((way) => way.method.is_default) ?? open[0]
+}
+
+/** Returns an open way without a fee, if the chosen one has a fee. */
+export function freeWay(ways: readonly PayoutWay[], chosen: PayoutWay | undefined): PayoutWay | undefined {
+  return chosen?.terms && !isFree(chosen.terms.fee) ? ways.find(({ terms }) => terms && isFree(terms.fee)) : undefined
+}
+
+export function isFree({ percent, fixed, min }: Fee): boolean {
+  return percent === 0 && fixed === 0 && min === 0
+}
+
+/** «Комиссия 75 ₽, до 10 минут»: of an amount in rubles, or the rule of the fee without one. */
+export function costText({ fee, eta_text }: PayoutTerms, amount: number | null): string {
+  const cost = amount && !isFree(fee) ? `Комиссия ${formatRubles(payoutFee(amount * 100, fee) / 100)}` : feeText(fee)
+  return `${cost}, ${eta_text.replace('Обычно ', '')}`
 }
 
 const blocked = {

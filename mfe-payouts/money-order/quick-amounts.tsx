@@ -7,26 +7,30 @@ const QUICK_AMOUNTS_RUBLES = [500, 1_000, 5_000]
 type QuickAmountsProps = {
   value: number | null
   onChange: (rubles: number) => void
-  /** All that can be sent, and what that is called. */
-  all: { rubles: number; label: string }
+  /** All that can be sent. */
+  all: number
+  /** Less cannot be sent. */
+  min: number
   /** What the chosen amount leaves behind, and why. */
   note?: string | null
 }
 
-export function QuickAmounts({ value, onChange, all, note }: QuickAmountsProps) {
+/** Offers only amounts that can be sent, all of them first. */
+export function QuickAmounts({ value, onChange, all, min, note }: QuickAmountsProps) {
+  if (all < min) return null
   return (
-    <div>
+    <div className={styles.sums}>
       <Chips
         label="Готовые суммы"
         wrap
         value={value}
         onChange={onChange}
         options={[
-          ...QUICK_AMOUNTS_RUBLES.filter((rubles) => rubles !== all.rubles).map((rubles) => ({
+          { value: all, label: 'Всё' },
+          ...QUICK_AMOUNTS_RUBLES.filter((rubles) => rubles < all).map((rubles) => ({
             value: rubles,
             label: formatRubles(rubles),
           })),
-          { value: all.rubles, label: all.label },
         ]}
       />
       {/* Mounted before its text, so that a screen reader announces it. */}

@@ -6,7 +6,7 @@ test.for([
   [{ code: 'not_found' }, 'Этого способа больше нет.'],
   [{ code: 'otp_expired' }, 'Код устарел. Отправьте ещё раз и введите новый.'],
   [{ code: 'too_often', retry_after: 120 }, 'Слишком много попыток. Повторите через 2\u00A0минуты'],
-  [{ code: 'confirm_again' }, 'Она не похожа на ваши обычные. Отправьте ещё раз и подтвердите новым кодом.'],
+  [{ code: 'confirm_again' }, 'Это не похоже на ваши обычные операции. Отправьте ещё раз и подтвердите новым кодом.'],
   [{ code: 'unheard_of' }, 'Проверьте сумму.'],
 ] as const)('%j: «%s»', ([rejection, text]) => {
   render(
@@ -16,5 +16,5 @@ test.for([
       otherwise="Проверьте сумму."
     />,
   )
-  expect(screen.getByRole('alert').textContent).toBe(`Заявка не создана, деньги не списаны${text}`)
+  expect(screen.getByRole('alert').textContent).toBe(`Не отправлено, деньги не списаны${text}`)
 })

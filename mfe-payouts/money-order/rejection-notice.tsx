@@ -3,33 +3,33 @@ import { Notice } from '@portal/shared/ui/notice'
 import type { Rejection } from './order-machine.ts'
 
 const common: Record<string, string | ((rejection: Rejection) => string)> = {
-  not_created: 'Ответ не пришёл, мы проверили: её нет на сервере. Можно отправить ещё раз.',
+  not_created: 'Ответ не пришёл, мы всё проверили. Отправьте ещё раз.',
   insufficient_funds: 'На балансе уже не хватает денег на эту сумму.',
-  too_many_orders: 'За сутки отправлено слишком много заявок. Следующую можно отправить завтра.',
+  too_many_orders: 'За сутки слишком много выводов и переводов. Следующий можно отправить завтра.',
   quote_changed: 'Комиссия изменилась. Новая показана ниже: проверьте её и отправьте ещё раз.',
-  confirm_again: 'Она не похожа на ваши обычные. Отправьте ещё раз и подтвердите новым кодом.',
+  confirm_again: 'Это не похоже на ваши обычные операции. Отправьте ещё раз и подтвердите новым кодом.',
   otp_invalid: 'Неверный код. Отправьте ещё раз и введите новый.',
   otp_expired: 'Код устарел. Отправьте ещё раз и введите новый.',
   otp_blocked: tooOften,
   passkey_expired: 'Время на подтверждение вышло. Отправьте ещё раз.',
   passkey_invalid: 'Ключ доступа не подошёл. Отправьте ещё раз и подтвердите кодом из СМС.',
   too_often: tooOften,
-  overloaded: 'Сейчас много запросов. Отправьте ещё раз через минуту.',
-  too_many_requests: 'Сейчас много запросов. Отправьте ещё раз через минуту.',
+  overloaded: 'Сейчас много посетителей. Отправьте ещё раз через минуту.',
+  too_many_requests: 'Сейчас много посетителей. Отправьте ещё раз через минуту.',
 }
 
 type RejectionNoticeProps = {
   rejection: Rejection
   /** Texts by error code that only this kind of order can get. */
-  texts: Readonly<Record<string, string>>
-  otherwise: string
+  texts?: Readonly<Record<string, string>>
+  otherwise?: string
 }
 
 /** Shows why the filled form is open again. Nothing of it is lost, and no money has moved. */
-export function RejectionNotice({ rejection, texts, otherwise }: RejectionNoticeProps) {
+export function RejectionNotice({ rejection, texts = {}, otherwise = '' }: RejectionNoticeProps) {
   const text = texts[rejection.code] ?? common[rejection.code] ?? otherwise
   return (
-    <Notice tone="error" title="Заявка не создана, деньги не списаны">
+    <Notice tone="error" title="Не отправлено, деньги не списаны">
       {typeof text === 'function' ? text(rejection) : text}
     </Notice>
   )

@@ -23,7 +23,7 @@ export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: string
       ) : (
         <p className={styles.progress} role="status">
           <Spinner size={20} label={null} />
-          <span>Отправляем заявку…</span>
+          <span>Отправляем…</span>
         </p>
       )}
     </Panel>

@@ -22,16 +22,6 @@ export function timeText(moment: string | number | Date, timeZone: string): stri
   return momentText(moment, timeZone).slice(-5)
 }
 
-/** `Europe/Moscow` → `МСК`, `Asia/Yekaterinburg` → `МСК+2`: time zones as Russian timetables name them. */
-export function zoneText(timeZone: string, moment: string | number | Date): string {
-  const clock = (zone: string) =>
-    Date.parse(`${new Date(moment).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')}Z`)
-  const minutes = Math.round((clock(timeZone) - clock('Europe/Moscow')) / 60_000)
-  if (minutes === 0) return 'МСК'
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `МСК${minutes > 0 ? '+' : '−'}${hours}${rest ? `:${rest}` : ''}`
-}
-
 /** 9 → `09:00` */
 export function hourText(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { AsOf, endpoint, list, Page } from './endpoint.ts'
 import { Rubles } from './money.ts'
 
+/** The minimum of a withdrawal, for a page that has not loaded the terms. */
+export const MIN_PAYOUT_RUBLES = 100
+
 export const PayoutStatus = z.enum(['pending', 'processing', 'succeeded', 'canceled'])
 export type PayoutStatus = z.infer<typeof PayoutStatus>
 

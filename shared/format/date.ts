@@ -1,4 +1,4 @@
-import { dayText, momentText, timeText, zoneText } from '@portal/contracts/date-text'
+import { dayText, momentText, timeText } from '@portal/contracts/date-text'
 import { addDays, dayIn } from '@portal/shared/calendar'
 import { shownTimeZone } from '@portal/shared/session/store'
 
@@ -27,9 +27,4 @@ export function withTime(day: string, moment: string): string {
 /** `20.11.2026, 15:04`. */
 export function formatMoment(moment: string | number): string {
   return momentText(moment, shownTimeZone())
-}
-
-/** `МСК`: for paper, which is read anywhere. */
-export function formatZone(moment: string): string {
-  return zoneText(shownTimeZone(), moment)
 }

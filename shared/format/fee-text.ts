@@ -7,6 +7,6 @@ export function feeText({ percent, fixed, min }: Fee): string {
     ...(percent > 0 ? [`${percent.toLocaleString('ru-RU')}\u00A0%`] : []),
     ...(fixed > 0 ? [formatRubles(fixed)] : []),
   ]
-  if (parts.length === 0) return 'Без комиссии'
+  if (parts.length === 0) return min > 0 ? `Комиссия ${formatRubles(min)}` : 'Без комиссии'
   return `Комиссия ${parts.join(' и ')}${min > 0 ? `, не меньше ${formatRubles(min)}` : ''}`
 }

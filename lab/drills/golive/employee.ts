@@ -83,7 +83,7 @@ export class Employee {
     await this.#enterCode()
     const confirm = page.getByRole('dialog').getByRole('button', { name: /^Вывести/ })
     await confirm.click()
-    await page.getByRole('heading', { name: /Заявка № \d+/ }).waitFor()
+    await page.getByRole('heading', { name: /Вывод № \d+/ }).waitFor()
   }
 
   async seesPayout(status: 'Выплачено' | 'Отклонено'): Promise<void> {

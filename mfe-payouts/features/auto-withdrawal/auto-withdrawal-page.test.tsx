@@ -71,8 +71,8 @@ async function confirm(user: User, button = 'Включить', code = '123456')
 // spec: 2.279, 2.289
 test('names fee and limits, and switches on what the code was requested for', async () => {
   const { user } = open()
-  expect(seenText(await screen.findByText(/^Комиссия/))).toBe('Комиссия 1,5 %, не меньше 15 ₽ с каждого вывода.')
-  expect(seenText(screen.getByText(/^Выводим целыми рублями/))).toContain('до 75 000 ₽. Если на балансе меньше 100 ₽')
+  expect(await screen.findByRole('combobox', { name: 'Куда' })).toHaveTextContent(/Комиссия 1,5\s%, не меньше 15\s₽/)
+  expect(seenText(screen.getByText(/^За раз/))).toBe('За раз — от 100 ₽ до 75 000 ₽, без копеек.')
   await user.click(screen.getByText('По сумме'))
   await confirm(user)
   expect(await screen.findByText('Включён')).toBeVisible()
@@ -80,6 +80,19 @@ test('names fee and limits, and switches on what the code was requested for', as
   expect(sent).toEqual([{ ...terms, code: '123456' }])
   expect(codesFor).toEqual([{ purpose: 'auto_withdrawal', rule: { ...terms, rest_id: 'berezka' } }])
   expect(factText('Как только на балансе')).toBe('5 000 ₽')
+})
+
+test('says that a day is not enough for a sum above its limit', async () => {
+  const { user } = open()
+  await user.click(await screen.findByText('По сумме'))
+  const threshold = screen.getByLabelText('Как только на балансе')
+  await user.clear(threshold)
+  await user.type(threshold, '100000')
+  expect(seenText(await screen.findByText(/^За день уйдёт/))).toBe(
+    'За день уйдёт 75 000 ₽, остальное — на следующий день.',
+  )
+  await user.click(screen.getByText('Каждый день'))
+  expect(screen.queryByText(/^За день уйдёт/)).toBeNull()
 })
 
 test('sends no sum outside of the limits, and shows them', async () => {
@@ -117,7 +130,7 @@ test('shows what happens next and happened last, and is switched off with one ta
   }
   const { user } = open()
   await screen.findByText('Включён')
-  expect(factText('Следующий вывод')).toBe('вот-вот')
+  expect(factText('Следующий вывод')).toBe('Вот-вот')
   expect(screen.getByText(/ничего не вывели: на балансе было меньше/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Выключить' }))
   expect(await screen.findByText('Автовывод выключен')).toBeVisible()
@@ -133,7 +146,7 @@ test('writes the hour of the rule and the time of its last payout alike', async 
   expect(seenText(await screen.findByText(/^Последний вывод/))).toMatch(
     /^Последний вывод: сегодня, \d\d:\d\d, 500 ₽ — выплачено$/,
   )
-  expect(factText('Когда')).toBe('каждый день в 09:00')
+  expect(factText('Когда')).toBe('Каждый день в 09:00')
 })
 
 test('a rule that was read before it was switched off does not come back', async () => {

@@ -4,7 +4,6 @@ import type { Employee } from '@portal/contracts/employee'
 import type { OrderLimits } from '@portal/contracts/limits'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { PayoutMethod, PayoutTerms } from '@portal/contracts/payout-method'
-import { feeText } from '@portal/shared/format/fee-text'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
@@ -12,7 +11,8 @@ import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { useState } from 'react'
-import { methodTitle } from '../../money-order/payout-way.ts'
+import { costText, methodTitle } from '../../money-order/payout-way.ts'
+import { WayLine } from '../../money-order/way-line.tsx'
 import styles from './auto-withdrawal.module.css'
 import { ConfirmRule } from './confirm-rule.tsx'
 import { initialValues, type RuleTerms, ruleSchema, type ScheduleKind, toTerms } from './rule-draft.ts'
@@ -43,7 +43,9 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
   const [filled, setFilled] = useState<RuleTerms | null>(null)
   const [isConfirming, setConfirming] = useState(false)
   const method = open.find(({ id }) => id === form.watch('binding_id'))
-  const terms = allTerms.find(({ type }) => type === method?.type)
+  const findTerms = (to: PayoutMethod | undefined) => allTerms.find(({ type }) => type === to?.type)
+  const terms = findTerms(method)
+  const [amount, dayLimit] = form.watch(['amount', 'day_limit'])
 
   return (
     <Panel>
@@ -55,20 +57,20 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
         }}
       >
         <div className={styles.form}>
-          <p>Чаевые будут уходить сами: заявку и код каждый раз вводить не нужно. Выключить можно в любой момент.</p>
+          <p>Чаевые будут уходить сами: код каждый раз вводить не нужно. Выключить можно в любой момент.</p>
           <Segmented label="Когда выводить" value={kind} onChange={setKind} options={kinds} />
           {kind === 'daily' ? (
             <DropdownField name="hour" label="Время" hint="По времени ресторана" options={hours} />
           ) : (
             <MoneyField name="amount" label="Как только на балансе" hint={`От ${formatRubles(limits.min)}`} />
           )}
-          <DropdownField
-            name="binding_id"
-            label="Куда"
-            options={open.map((each) => ({ value: each.id, label: methodTitle(each) }))}
-          />
+          <DropdownField name="binding_id" label="Куда" options={open.map((each) => toOption(each, findTerms(each)))} />
           <MoneyField name="day_limit" label="Не больше в день" hint={`До ${formatRubles(limits.day.limit)}`} />
-          <RuleNotes fee={terms?.fee} limits={limits} isForTeam={employee.default} />
+          <RuleNotes
+            limits={limits}
+            isForTeam={employee.default}
+            dayLimit={kind === 'threshold' && amount && dayLimit && amount > dayLimit ? dayLimit : null}
+          />
           <SubmitButton>{rule?.stopped ? 'Включить снова' : onCancel ? 'Сохранить' : 'Включить'}</SubmitButton>
           {onCancel && (
             <Button full variant="ghost" onClick={onCancel}>
@@ -92,17 +94,25 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
   )
 }
 
-type RuleNotesProps = { fee: PayoutTerms['fee'] | undefined; limits: OrderLimits; isForTeam: boolean }
+function toOption(method: PayoutMethod, terms: PayoutTerms | undefined) {
+  const content = <WayLine method={method} note={terms && costText(terms, null)} />
+  return { value: method.id, label: methodTitle(method), content }
+}
 
-function RuleNotes({ fee, limits, isForTeam }: RuleNotesProps) {
+type RuleNotesProps = {
+  limits: OrderLimits
+  isForTeam: boolean
+  /** Rubles, if one day is not enough for the sum on which the rule waits. */
+  dayLimit: number | null
+}
+
+function RuleNotes({ limits, isForTeam, dayLimit }: RuleNotesProps) {
   return (
     <ul className={styles.notes}>
-      {fee && <li>{`${feeText(fee)} с каждого вывода.`}</li>}
-      <li>
-        {`Выводим целыми рублями, за раз\u00A0— до ${formatRubles(limits.max)}. Если на балансе меньше ${formatRubles(limits.min)}, подождём.`}
-      </li>
+      {dayLimit && <li>{`За день уйдёт ${formatRubles(dayLimit)}, остальное\u00A0— на следующий день.`}</li>}
+      <li>{`За раз\u00A0— от ${formatRubles(limits.min)} до ${formatRubles(limits.max)}, без копеек.`}</li>
       <li>Если банк откажет, остановимся и сообщим вам.</li>
-      {isForTeam && <li>У вас чаевые всей команды: автовывод не ждёт, пока вы их разделите.</li>}
+      {isForTeam && <li>К вам приходят чаевые всей команды. Разделите их до автовывода: ждать он не будет.</li>}
     </ul>
   )
 }

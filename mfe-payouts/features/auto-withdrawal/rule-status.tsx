@@ -35,7 +35,7 @@ export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
             <NoBreak>{rule.method_title}</NoBreak>
           </Fact>
           {schedule.kind === 'daily' ? (
-            <Fact name="Когда">{`каждый день в ${hourText(schedule.hour)}`}</Fact>
+            <Fact name="Когда">{`Каждый день в ${hourText(schedule.hour)}`}</Fact>
           ) : (
             <Fact name="Как только на балансе">
               <Amount rubles={schedule.amount} />
@@ -63,7 +63,7 @@ export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
 }
 
 function NextRun({ at }: { at: string }) {
-  return useIsOver(at) ? <span>вот-вот</span> : <When at={at} />
+  return useIsOver(at) ? <span>Вот-вот</span> : <When at={at} />
 }
 
 /** Turning it off requires no code. A second tap finds the rule already off. */

@@ -8,7 +8,7 @@ import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
 const unusual = new ProblemResponse(422, 'confirm_again')
-const reason = () => screen.findByText(/^Операция не похожа на ваши обычные/)
+const reason = () => screen.findByText(/^Вывод не похож на ваши обычные/)
 const bySignature = () => screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
 const newCode = () => screen.findByRole('button', { name: 'Получить новый код' })
 const countKeys = (requests: { key: string | undefined }[]) => new Set(requests.map(({ key }) => key)).size
@@ -26,19 +26,19 @@ test('shows the reason and the order again, and immediately sends the second cod
   const user = await toCode()
   await enterCode(user, server.code)
   expect(seenText(await reason())).toBe(
-    'Операция не похожа на ваши обычные. Деньги пока на балансе: подтвердите её новым кодом из СМС, чтобы их не отправил кто-то другой.',
+    'Вывод не похож на ваши обычные. Деньги пока на балансе: подтвердите его новым кодом из СМС, чтобы их не отправил кто-то другой.',
   )
   expect(screen.getByRole('dialog', { name: 'Подтвердите ещё раз' })).toContainElement(
     document.activeElement as HTMLElement,
   )
-  expect(factText('К зачислению')).toMatch(/^485\s₽$/)
+  expect(factText('Придёт')).toMatch(/^485\s₽$/)
   expect(server.codesFor).toHaveLength(1)
 
   await user.click(await newCode())
   expect(await screen.findByLabelText(/Код/)).toHaveValue('')
   expect(server.codesFor).toHaveLength(2)
   await enterCode(user, server.code)
-  expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+  expect(await screen.findByText('Вывод № 100001')).toBeVisible()
   expect(countKeys(server.requests)).toBe(1)
   expect(server.paid()).toBe(500)
 })
@@ -51,7 +51,7 @@ test('makes one order of the second confirmation after a double click and a lost
   await user.type(await screen.findByLabelText(/Код/), server.code)
   await user.dblClick(screen.getByRole('button', { name: /^Вывести \d/ }))
   await later(1000)
-  expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+  expect(await screen.findByText('Вывод № 100001')).toBeVisible()
   expect(server.codesFor).toHaveLength(2)
   expect(countKeys(server.requests)).toBe(1)
   expect(server.paid()).toBe(500)
@@ -65,7 +65,7 @@ test('asks for the second confirmation also after the response to the first was 
   await reason()
   await user.click(await newCode())
   await enterCode(user, server.code)
-  expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+  expect(await screen.findByText('Вывод № 100001')).toBeVisible()
 })
 
 test('leaves all that was typed when closed, and continues the order under its key', async ({ server }) => {
@@ -78,7 +78,7 @@ test('leaves all that was typed when closed, and continues the order under its k
   expect(screen.getByLabelText('Сумма')).toHaveValue('500')
   await confirm(user)
   await enterCode(user, server.code)
-  expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+  expect(await screen.findByText('Вывод № 100001')).toBeVisible()
   expect(countKeys(server.requests)).toBe(1)
 })
 
@@ -97,9 +97,9 @@ describe('with a passkey', () => {
     await user.click(await screen.findByRole('button', { name: 'Вывести' }))
     await user.click(await screen.findByRole('button', { name: 'Получить код' }))
     await enterCode(user, server.code)
-    expect(await reason()).toHaveTextContent(/подтвердите её ключом доступа или новым кодом,/)
+    expect(await reason()).toHaveTextContent(/подтвердите его ключом доступа или новым кодом,/)
     await user.dblClick(await bySignature())
-    expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+    expect(await screen.findByText('Вывод № 100001')).toBeVisible()
     expect(server.requests.map(({ body }) => body.passkey)).toEqual([undefined, signature])
     expect(countKeys(server.requests)).toBe(1)
     expect(device.prompts).toBe(1)
@@ -118,7 +118,7 @@ describe('with a passkey', () => {
     await user.click(await screen.findByRole('button', { name: 'Нет доступа к телефону' }))
     expect(document.activeElement).toHaveTextContent(/^Без кода решит поддержка/)
     await user.dblClick(screen.getByRole('button', { name: 'Отправить на проверку' }))
-    expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+    expect(await screen.findByText('Вывод № 100001')).toBeVisible()
     expect(server.requests.map(({ body }) => body.hold_if_unusual)).toEqual([undefined, true])
     expect(countKeys(server.requests)).toBe(1)
     expect(server.codesFor).toEqual([])
@@ -133,11 +133,11 @@ describe('with a passkey', () => {
     await typeAmount(user, '500')
     await user.click(await screen.findByRole('button', { name: 'Вывести' }))
     await user.click(await bySignature())
-    expect(await reason()).toHaveTextContent(/подтвердите её кодом из СМС,/)
+    expect(await reason()).toHaveTextContent(/подтвердите его кодом из СМС,/)
     expect(screen.queryByRole('button', { name: 'Подтвердить ключом доступа' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Получить код' }))
     await enterCode(user, server.code)
-    expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+    expect(await screen.findByText('Вывод № 100001')).toBeVisible()
     expect(server.codesFor).toHaveLength(1)
     expect(countKeys(server.requests)).toBe(1)
   })

@@ -1,58 +1,107 @@
-import type { Employee } from '@portal/contracts/employee'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
-import { Amount } from '@portal/shared/ui/amount'
+import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
+import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
 import { MoneyRoute } from '../../money-order/money-route.tsx'
-import type { PayoutWay } from '../../money-order/payout-way.ts'
-import { payoutQuote } from './payout-amount.ts'
+import { freeWay, type PayoutWay } from '../../money-order/payout-way.ts'
+import { amountProblem, payoutQuote, remainderNote } from './payout-amount.ts'
 import { FeeFacts } from './payout-facts.tsx'
+import styles from './payout-page.module.css'
+import { freeWayText } from './way-field.tsx'
 
-type ConfirmPayoutProps = { employee: Employee; flow: MoneyOrderFlow; ways: readonly PayoutWay[] }
+type ConfirmPayoutProps = {
+  /** The restaurant. */
+  from: string
+  flow: MoneyOrderFlow
+  ways: readonly PayoutWay[]
+  /** Rubles. */
+  balance: number
+  onChangeWay: (amount: number, to: PayoutWay) => void
+}
 
 /** Summarizes before the confirmation what goes where, from which restaurant. */
-export function ConfirmPayout({ employee, flow, ways }: ConfirmPayoutProps) {
+export function ConfirmPayout({ from, flow, ways, balance, onChangeWay }: ConfirmPayoutProps) {
+  const { state } = flow
+  // An order that was confirmed once, or is being sent, keeps its way.
+  const canChangeWay = state.step === 'editing' || (state.step === 'confirming' && !state.again)
   const chosenWay = (order: MoneyOrder) =>
     ways.find(({ method }) => order.kind === 'payout' && order.binding_id === method.id)
+
+  function freeWayFor(order: MoneyOrder): PayoutWay | undefined {
+    const way = canChangeWay ? freeWay(ways, chosenWay(order)) : undefined
+    return way?.terms && amountProblem(order.amount, { terms: way.terms, balance }, false) === null ? way : undefined
+  }
+
   return (
     <MoneyOrderSheet
       flow={flow}
       title="Подтвердите вывод"
-      summary={(order) => <PayoutSummary order={order} from={employee.restaurant.name} way={chosenWay(order)} />}
-      brief={(order) => (
-        <>
-          <span translate="no">{`${formatRubles(order.amount)}: `}</span>
-          <MoneyRoute from={employee.restaurant.name} to={chosenWay(order)?.title} />
-        </>
+      summary={(order) => (
+        <PayoutSummary
+          order={order}
+          from={from}
+          way={chosenWay(order)}
+          free={freeWayFor(order)}
+          balance={balance}
+          onChangeWay={onChangeWay}
+        />
       )}
+      brief={(order) => <Brief order={order} from={from} way={chosenWay(order)} />}
       submitLabel={(order) => `Вывести ${formatRubles(order.amount)}`}
     />
   )
 }
 
-type PayoutSummaryProps = { order: MoneyOrder; from: string; way: PayoutWay | undefined }
+type SummaryProps = { order: MoneyOrder; from: string; way: PayoutWay | undefined }
 
-function PayoutSummary({ order, from, way }: PayoutSummaryProps) {
-  const quote = way?.terms && payoutQuote(order.amount, way.terms)
+/** «Придёт 4 925 ₽: Берёзка → Мир •• 4321». */
+function Brief({ order: { amount }, from, way }: SummaryProps) {
   return (
-    <Facts>
-      <Fact name="Откуда">{from}</Fact>
-      <Fact name="Куда">{way && <NoBreak>{way.title}</NoBreak>}</Fact>
-      {way?.terms && <Fact name="Срок">{way.terms.eta_text}</Fact>}
-      <Fact name="Сумма">
-        <Amount rubles={order.amount} always />
-      </Fact>
-      {quote && (
-        <>
-          <FeeFacts fees={quote} always />
-          <Fact name="К зачислению" isStrong>
-            <Amount rubles={quote.net} always />
-          </Fact>
-        </>
+    <>
+      {way?.terms && <span translate="no">{`Придёт ${formatRubles(payoutQuote(amount, way.terms).net)}: `}</span>}
+      <MoneyRoute from={from} to={way?.title} />
+    </>
+  )
+}
+
+type PayoutSummaryProps = SummaryProps &
+  Pick<ConfirmPayoutProps, 'balance' | 'onChangeWay'> & {
+    /** Another way, without a fee. */
+    free: PayoutWay | undefined
+  }
+
+function PayoutSummary({ order: { amount }, from, way, free, balance, onChangeWay }: PayoutSummaryProps) {
+  const areAmountsHidden = useHiddenAmounts()
+  const quote = way?.terms && payoutQuote(amount, way.terms)
+  const remainder = way?.terms && remainderNote(amount, { terms: way.terms, balance }, areAmountsHidden)
+  return (
+    <>
+      <Facts>
+        <Fact name="Откуда">{from}</Fact>
+        <Fact name="Куда">{way && <NoBreak>{way.title}</NoBreak>}</Fact>
+        {way?.terms && <Fact name="Срок">{way.terms.eta_text}</Fact>}
+        <Fact name="Сумма">
+          <Amount rubles={amount} always />
+        </Fact>
+        {quote && (
+          <>
+            <FeeFacts fees={quote} always />
+            <Fact name="Придёт" isStrong>
+              <Amount rubles={quote.net} always />
+            </Fact>
+          </>
+        )}
+      </Facts>
+      {remainder && <p className={styles.note}>{remainder}</p>}
+      {free && (
+        <Button full variant="secondary" onClick={() => onChangeWay(amount, free)}>
+          {freeWayText(free)}
+        </Button>
       )}
-    </Facts>
+    </>
   )
 }

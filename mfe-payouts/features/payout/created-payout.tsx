@@ -9,6 +9,7 @@ import { OrderResult } from '../../money-order/order-result.tsx'
 import { isInReview, reviewNotes, statusText, toOutcome } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { When } from '../../money-order/when.tsx'
+import { OtherWay } from './other-way.tsx'
 import { FeeFacts } from './payout-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
 
@@ -17,7 +18,8 @@ type CreatedPayoutProps = {
   /** Whether its receipt is printed, unless the details of another payout are open. */
   isPrintable: boolean
   onRestart: () => void
-  onRepeat: (payout: Payout) => void
+  /** Without a method, to the same one. */
+  onRepeat: (payout: Payout, methodId?: string) => void
 }
 
 /** Shows the payout that the form has created, and follows it to its end. */
@@ -29,7 +31,7 @@ export function CreatedPayout({ payoutId, isPrintable, onRestart, onRepeat }: Cr
     <OrderResult
       payout={payout}
       outcome={outcome}
-      title={`Заявка № ${payout.number}`}
+      title={`Вывод № ${payout.number}`}
       status={statusText(payout)}
       note={resultNote(payout)}
       actions={<ResultActions payout={payout} onRestart={onRestart} onRepeat={onRepeat} />}
@@ -44,7 +46,7 @@ export function CreatedPayout({ payoutId, isPrintable, onRestart, onRepeat }: Cr
 function resultNote(payout: Payout): ReactNode {
   switch (toOutcome(payout)) {
     case 'waiting':
-      return isInReview(payout) ? reviewNotes.payout : 'Страницу можно закрыть: заявка выполнится сама.'
+      return isInReview(payout) ? reviewNotes.payout : 'Страницу можно закрыть: деньги придут сами.'
     case 'declined':
       return <DeclineReason payout={payout} />
     case 'done':
@@ -70,12 +72,10 @@ function ResultActions({ payout, onRestart, onRepeat }: ResultActionsProps) {
     case 'declined':
       return (
         <>
-          <Button onClick={() => onRepeat(payout)} icon="retry">
+          <OtherWay payout={payout} onRepeat={onRepeat} />
+          <Button full variant="secondary" icon="retry" onClick={() => onRepeat(payout)}>
             Повторить
           </Button>
-          <ButtonLink variant="secondary" to="/settings/payout-methods">
-            Способы вывода
-          </ButtonLink>
         </>
       )
     case 'done':
@@ -112,7 +112,7 @@ function ResultFacts({ payout }: { payout: Payout }) {
     case 'done':
       return (
         <Facts>
-          <Fact name="Зачислено">
+          <Fact name="Пришло">
             <Amount rubles={payout.net} />
           </Fact>
           <FeeFacts fees={payout} size="text" />

@@ -2,7 +2,7 @@ import { createPayout } from '@portal/contracts/new-payout'
 import { stub } from '@portal/shared/testing/http-stub'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
-import { confirm, enterCode, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
+import { choose, confirm, enterCode, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
@@ -15,7 +15,7 @@ test.for(['response lost', 'request lost', 'unavailable'] as const)(
     await confirm(user)
     await enterCode(user, server.code)
     await later(1000)
-    expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+    expect(await screen.findByText('Вывод № 100001')).toBeDefined()
     expect(server.paid()).toBe(500)
     expect(server.requests).toHaveLength(2)
     expect(server.requests[1]).toEqual(server.requests[0])
@@ -28,7 +28,7 @@ test('finds an order that is still running', async ({ server }) => {
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
-  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(await screen.findByText('Вывод № 100001')).toBeDefined()
   expect(server.paid()).toBe(500)
   expect(server.requests).toHaveLength(1)
 })
@@ -43,13 +43,13 @@ test.for(['request lost', 'unavailable'] as const)(
     await confirm(user)
     await enterCode(user, server.code)
     await later(1000)
-    expect(await screen.findByText(/Проверяем, дошла ли заявка…/)).toBeDefined()
+    expect(await screen.findByText(/Проверяем, отправлены ли деньги…/)).toBeDefined()
     await later(8000)
-    await screen.findByText(/Заявка не создана, деньги не списаны/)
+    await screen.findByText(/Не отправлено, деньги не списаны/)
     expect(server.paid()).toBe(0)
     expect(screen.getByLabelText<HTMLInputElement>(/Код/).value).toBe(server.code)
     await user.click(screen.getByRole('button', { name: /^Вывести \d/ }))
-    expect(await screen.findByText(/Заявка №/)).toBeDefined()
+    expect(await screen.findByText(/Вывод №/)).toBeDefined()
     expect(server.requests).toHaveLength(3)
     expect(new Set(server.requests.map(({ key }) => key)).size).toBe(1)
   },
@@ -63,7 +63,7 @@ test('finds the payout after a reload while the response is pending', async ({ s
   await confirm(user)
   await enterCode(user, server.code)
   openPage(Component, '/out')
-  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(await screen.findByText('Вывод № 100001')).toBeDefined()
   expect(server.requests).toHaveLength(1)
 })
 
@@ -72,20 +72,20 @@ test('restores what was typed after a reload and a lost request, creates nothing
 }) => {
   server.failures = ['request never']
   const { user } = openPage(Component, '/out')
-  await user.click(await screen.findByRole('radio', { name: /СБП/ }))
+  await choose(user, /СБП/)
   await typeAmount(user, '700')
   await confirm(user)
   await enterCode(user, server.code)
   const reopened = openPage(Component, '/out')
-  expect(await screen.findByText('Проверяем, дошла ли заявка…')).toBeDefined()
+  expect(await screen.findByText('Проверяем, отправлены ли деньги…')).toBeDefined()
   expect(screen.queryByLabelText('Сумма')).toBeNull()
   await later(8000)
-  expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeDefined()
+  expect(await screen.findByText('Не отправлено, деньги не списаны')).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('700')
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /СБП/ }).checked).toBe(true)
+  expect(screen.getByRole('combobox', { name: 'Куда' })).toHaveTextContent('СБП')
   await confirm(reopened.user)
   await enterCode(reopened.user, server.code)
-  expect(await screen.findByText(/Заявка №/)).toBeDefined()
+  expect(await screen.findByText(/Вывод №/)).toBeDefined()
   expect(server.requests[1]?.key).toBe(server.requests[0]?.key)
 })
 
@@ -103,15 +103,15 @@ test('a page that is left and opened again waits for what it has sent before it 
   await confirm(user)
   await enterCode(user, server.code)
   await user.keyboard('{Escape}')
-  expect(await screen.findByText('Отправляем заявку…')).toBeDefined()
+  expect(await screen.findByText('Отправляем…')).toBeDefined()
   act(() => history.back())
-  await waitFor(() => expect(screen.queryByText('Отправляем заявку…')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Отправляем…')).toBeNull())
   act(() => history.forward())
-  expect(await screen.findByText('Проверяем, дошла ли заявка…')).toBeDefined()
+  expect(await screen.findByText('Проверяем, отправлены ли деньги…')).toBeDefined()
   await later(8000)
-  expect(screen.getByText('Проверяем, дошла ли заявка…')).toBeDefined()
+  expect(screen.getByText('Проверяем, отправлены ли деньги…')).toBeDefined()
   response.resolve()
-  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(await screen.findByText('Вывод № 100001')).toBeDefined()
 })
 
 test('searches again without a connection, and finds the payout later', async ({ server }) => {
@@ -123,11 +123,11 @@ test('searches again without a connection, and finds the payout later', async ({
   await enterCode(user, server.code)
   await later(1000)
   await later(8000)
-  expect(await screen.findByText(/Дважды деньги не спишутся/)).toBeDefined()
+  expect(await screen.findByText(/Дважды они не спишутся/)).toBeDefined()
   server.isUnreachable = false
   act(() => void dispatchEvent(new Event('online')))
   await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }))
-  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(await screen.findByText('Вывод № 100001')).toBeDefined()
   expect(server.paid()).toBe(500)
 })
 

@@ -40,7 +40,8 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
         <QuickAmounts
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
-          all={{ rubles: everything({ terms, balance }), label: 'Вывести всё' }}
+          all={everything({ terms, balance })}
+          min={terms.min}
           note={remainderNote(amount, { terms, balance }, areAmountsHidden)}
         />
         {/* An amount that cannot be withdrawn costs nothing. */}
@@ -58,7 +59,7 @@ function PayoutQuote({ amount, terms }: { amount: number | null; terms: PayoutTe
   return (
     <Facts>
       <FeeFacts fees={quote ?? noFees} always />
-      <Fact name="К зачислению">{quote ? <Amount rubles={quote.net} always /> : '—'}</Fact>
+      <Fact name="Придёт">{quote ? <Amount rubles={quote.net} always /> : '—'}</Fact>
       <Fact name="Срок">{terms.eta_text}</Fact>
     </Facts>
   )

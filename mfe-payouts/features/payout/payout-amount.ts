@@ -1,6 +1,7 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import { payoutFee } from '@portal/contracts/payout-fee'
 import type { PayoutTerms } from '@portal/contracts/payout-method'
+import { formatMoment } from '@portal/shared/format/date'
 import { max, min } from '@portal/shared/rules/sizes'
 import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
@@ -55,19 +56,19 @@ function isMonthlyLimit({ day_limit_left, month_limit_left }: Limits['terms']): 
   return day_limit_left === month_limit_left
 }
 
-function leftText(terms: Limits['terms']): string {
+function leftText({ lowered, ...terms }: Limits['terms']): string {
   const left = formatRubles(terms.day_limit_left)
   if (isMonthlyLimit(terms)) return `Месячный лимит: можно вывести ещё ${left}`
-  return `${terms.lowered ? 'Лимит снижен' : 'Дневной лимит'}: сегодня можно вывести ещё ${left}`
+  return lowered ? `Пока можно вывести ${left}: ${lowered.reason}` : `Дневной лимит: сегодня можно вывести ещё ${left}`
 }
 
-/** Returns the amount of «Вывести всё»: the whole rubles of the balance that one payout may have. */
+/** Returns the amount of «Всё»: the whole rubles of the balance that one payout may have. */
 export function everything({ terms, balance }: Limits): number {
   return Math.max(0, Math.floor(Math.min(balance, terms.max, terms.day_limit_left)))
 }
 
 /**
- * Returns why «Вывести всё» is less than the whole balance, and what happens to the rest. `null` if nothing is left, or
+ * Returns why «Всё» is less than the whole balance, and what happens to the rest. `null` if nothing is left, or
  * if another amount is chosen. The rest is not disclosed while amounts are hidden.
  */
 export function remainderNote(amount: number | null, limits: Limits, areAmountsHidden: boolean): string | null {
@@ -78,16 +79,17 @@ export function remainderNote(amount: number | null, limits: Limits, areAmountsH
   const stays = areAmountsHidden ? 'Остальное останется на балансе' : `На балансе останется ${formatRubles(rest)}`
   if (rest < 1) return `Выводим целыми рублями. ${stays}`
   const limit =
-    leftToday <= maxAmount ? leftText(limits.terms) : `За один раз можно вывести не больше ${formatRubles(maxAmount)}`
+    leftToday <= maxAmount ? leftText(limits.terms) : `За раз можно вывести не больше ${formatRubles(maxAmount)}`
   if (rest < minAmount) return `${limit}. ${stays}`
-  const later = areAmountsHidden ? 'Остаток' : `Остаток, ${formatRubles(rest)},`
-  return `${limit}. ${later} ${whenToWithdraw(rest, Math.min(leftToday - all, maxAmount), limits.terms)}`
+  const later = areAmountsHidden ? 'Остальное' : `Остальные ${formatRubles(rest)}`
+  return `${limit}. ${later}\u00A0— ${whenToWithdraw(rest, Math.min(leftToday - all, maxAmount), limits.terms)}`
 }
 
 /** `next`: the maximum of another payout today. */
 function whenToWithdraw(rest: number, next: number, terms: Limits['terms']): string {
-  if (next < terms.min) return `можно будет вывести ${isMonthlyLimit(terms) ? 'в следующем месяце' : 'завтра'}`
-  return rest <= next ? 'можно вывести следующей заявкой' : 'можно вывести следующими заявками'
+  if (next >= terms.min) return rest <= next ? 'следующим выводом' : 'следующими выводами'
+  if (isMonthlyLimit(terms)) return 'в следующем месяце'
+  return terms.lowered ? `после ${formatMoment(terms.lowered.until)}` : 'завтра'
 }
 
 /** Returns fees and net amount in rubles. The server calculates them by the same formula. */

@@ -10,6 +10,7 @@ import { DeclineReason } from '../../money-order/decline-reason.tsx'
 import { useLivePayout } from '../../money-order/live-payout.ts'
 import { isInReview, reviewNotes, statusText, statusTones } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
+import { OtherWay } from './other-way.tsx'
 import styles from './payout-details.module.css'
 import { PayoutFacts } from './payout-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
@@ -21,7 +22,7 @@ type PayoutDetailsProps = {
   restId: string
   onClose: () => void
   /** Absent while another order is being sent. */
-  onRepeat?: ((payout: Payout) => void) | undefined
+  onRepeat?: ((payout: Payout, methodId?: string) => void) | undefined
 }
 
 export function PayoutDetails({ payoutId, restId, onClose, onRepeat }: PayoutDetailsProps) {
@@ -42,6 +43,7 @@ type DetailsProps = Pick<PayoutDetailsProps, 'restId' | 'onRepeat'> & { payoutId
 
 function Details({ payoutId, restId, onRepeat }: DetailsProps) {
   const payout = useLivePayout(payoutId)
+  const repeat = !isInReview(payout) && payout.binding_id && payout.restaurant.id === restId ? onRepeat : undefined
   return (
     <div className={styles.details}>
       <div className={styles.sum}>
@@ -56,11 +58,12 @@ function Details({ payoutId, restId, onRepeat }: DetailsProps) {
       )}
       {/* Above the details, so that they are visible on any phone without scrolling. */}
       <div className={styles.actions}>
+        {repeat && payout.status === 'canceled' && <OtherWay payout={payout} onRepeat={repeat} />}
         <Button variant="secondary" icon="print" onClick={() => window.print()}>
           Квитанция
         </Button>
-        {onRepeat && !isInReview(payout) && payout.binding_id && payout.restaurant.id === restId && (
-          <Button variant="secondary" icon="retry" onClick={() => onRepeat(payout)}>
+        {repeat && (
+          <Button variant="secondary" icon="retry" onClick={() => repeat(payout)}>
             Повторить
           </Button>
         )}

@@ -8,7 +8,7 @@ import { Fact, Facts } from '../../money-order/facts.tsx'
 export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<ComponentProps<typeof Amount>, 'always'>) {
   return (
     <Facts>
-      <Fact name={payout.kind === 'transfer' ? 'Номер перевода' : 'Номер заявки'}>{payout.number}</Fact>
+      <Fact name={payout.kind === 'transfer' ? 'Номер перевода' : 'Номер вывода'}>{payout.number}</Fact>
       <Fact name="Откуда">{payout.restaurant.name}</Fact>
       <Fact name={payout.kind === 'transfer' ? 'Кому' : 'Куда'}>
         <NoBreak>{payout.destination.title}</NoBreak>
@@ -16,19 +16,22 @@ export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<Compon
       <Fact name="Сумма">
         <Amount rubles={payout.amount} always={always} />
       </Fact>
-      {payout.status !== 'canceled' && (
-        <>
-          <FeeFacts fees={payout} always={always} />
-          <Fact name={payout.status === 'succeeded' ? 'Зачислено' : 'К зачислению'} isStrong>
-            <Amount rubles={payout.net} always={always} />
-          </Fact>
-        </>
+      {payout.status === 'canceled' ? (
+        <Fact name="Возвращено на баланс" isStrong>
+          <Amount rubles={payout.amount} always={always} />
+        </Fact>
+      ) : (
+        payout.kind === 'payout' && (
+          <>
+            <FeeFacts fees={payout} always={always} />
+            <Fact name={payout.status === 'succeeded' ? 'Пришло' : 'Придёт'} isStrong>
+              <Amount rubles={payout.net} always={always} />
+            </Fact>
+          </>
+        )
       )}
       {payout.rrn && (
-        <Fact
-          name="Номер операции в банке (RRN)"
-          note="Если деньги не пришли, назовите его банку: он найдёт зачисление."
-        >
+        <Fact name="Номер для банка" note="Деньги не пришли? Назовите этот номер своему банку.">
           {payout.rrn}
         </Fact>
       )}

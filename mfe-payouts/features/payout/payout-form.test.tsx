@@ -6,22 +6,28 @@ import { listenWhile } from '@portal/shared/testing/screen-reader'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'
-import { factText, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
-import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
+import { choose, factText, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
+import { cardTerms, mir, sbpTerms } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
 // spec: 2.72, 2.76
 test('selects the default method and shows what an amount costs', async () => {
   const { user } = openPage(Component, '/out')
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Мир с последними цифрами 1234/ })).checked).toBe(
-    true,
-  )
+  const box = await screen.findByRole('combobox', { name: 'Куда' })
+  expect(seenText(box)).toBe('Мир •• 1234Комиссия 1,5 %, не меньше 15 ₽, до 30 минут')
   await typeAmount(user, '1000')
   expect(factText('Комиссия')).toBe('15 ₽')
-  expect(factText('К зачислению')).toBe('985 ₽')
+  expect(factText('Придёт')).toBe('985 ₽')
   expect(factText('Срок')).toBe('до 30 минут')
-  await user.click(screen.getByRole('radio', { name: /СБП\s· Т-Банк\s· с последними цифрами 67/ }))
+  expect(seenText(box)).toBe('Мир •• 1234Комиссия 15 ₽, до 30 минут')
+  await user.click(box)
+  const options = await screen.findAllByRole('option')
+  expect(options.map(seenText)).toEqual([
+    'Мир •• 1234Комиссия 15 ₽, до 30 минут',
+    'СБП · Т-Банк · •• 67Без комиссии, до минуты',
+  ])
+  await user.click(options[1] as HTMLElement)
   expect(factText('Комиссия')).toBe('0 ₽')
   expect(factText('Срок')).toBe('до минуты')
 })
@@ -35,12 +41,12 @@ test('shows what the restaurant pays of the fee, from the amount to the confirma
   await typeAmount(user, '1000')
   expect(factText('Ваша часть комиссии')).toBe('9 ₽')
   expect(factText('Ресторан платит')).toBe('6 ₽')
-  expect(factText('К зачислению')).toBe('991 ₽')
-  await user.click(screen.getByRole('radio', { name: /СБП/ }))
+  expect(factText('Придёт')).toBe('991 ₽')
+  await user.click(screen.getByRole('button', { name: /^По СБП\s— 0\s₽\. Сменить$/ }))
   expect(screen.queryByText('Ресторан платит')).toBeNull()
   expect(factText('Комиссия')).toBe('0 ₽')
 
-  await user.click(screen.getByRole('radio', { name: /Мир/ }))
+  await choose(user, /Мир/)
   await user.click(screen.getByRole('button', { name: 'Вывести' }))
   const sheet = within(await screen.findByRole('dialog'))
   expect(seenText(sheet.getByText('Ваша часть комиссии').parentElement)).toBe('Ваша часть комиссии9 ₽')
@@ -50,7 +56,7 @@ test('shows what the restaurant pays of the fee, from the amount to the confirma
 // spec: 2.38, 2.77
 test.for([
   ['50', '', 'Минимальная сумма — 100 ₽'],
-  ['1251', 'Недостаточно средств: доступно 1 250 ₽', 'Проверьте сумму'],
+  ['1251', 'На балансе только 1 250 ₽', 'Проверьте сумму'],
   ['75001', 'Максимум за раз — 75 000 ₽', 'Проверьте сумму'],
 ] as const)('%s: the field shows «%s», and the disabled button «%s»', async ([amount, error, reason]) => {
   const { user } = openPage(Component, '/out')
@@ -72,31 +78,31 @@ test.for(['50', '75001', '1251'])('%s costs nothing: it cannot be withdrawn', as
   const { user } = openPage(Component, '/out')
   await typeAmount(user, amount)
   expect(factText('Комиссия')).toBe('—')
-  expect(factText('К зачислению')).toBe('—')
+  expect(factText('Придёт')).toBe('—')
 })
 
 // spec: 2.75
-test('«Вывести всё» on a balance above the limit of a payout names the limit and what happens to the rest', async ({
+test('«Всё» on a balance above the limit of a payout names the limit and what happens to the rest', async ({
   server,
 }) => {
   server.balance = 120_000
   const { user } = openPage(Component, '/out')
-  await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
+  await user.click(await screen.findByRole('radio', { name: 'Всё' }))
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('75\u00A0000')
-  const note = screen.getByText(/^За один раз можно вывести не больше/)
-  expect(seenText(note)).toMatch(/75 000 ₽\. Остаток, 45 000 ₽, можно вывести следующей заявкой$/)
+  const note = screen.getByText(/^За раз можно вывести не больше/)
+  expect(seenText(note)).toMatch(/75 000 ₽\. Остальные 45 000 ₽ — следующим выводом$/)
   expect(note).toHaveAttribute('role', 'status')
   await typeAmount(user, '500')
   expect(note).toBeEmptyDOMElement()
 })
 
 // spec: 2.74
-test('«Вывести всё» takes the whole rubles of the balance', async ({ server }) => {
+test('«Всё» takes the whole rubles of the balance', async ({ server }) => {
   server.balance = 1250.99
   const { user } = openPage(Component, '/out')
-  await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
+  await user.click(await screen.findByRole('radio', { name: 'Всё' }))
   expect(seenText(screen.getByText(/^Выводим целыми рублями/))).toContain('На балансе останется 0,99 ₽')
-  expect(factText('К зачислению')).toBe('1 231,25 ₽')
+  expect(factText('Придёт')).toBe('1 231,25 ₽')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false)
 })
 
@@ -116,6 +122,48 @@ test('opens the confirmation of the whole balance where that was tapped, and the
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+// spec: 2.75, 2.192
+test('the confirmation of the whole balance says why it is not all, and changes to the way without a fee', async ({
+  server,
+}) => {
+  server.balance = 32_967.5
+  const card = { binding_id: 'b1', max: 10_000, day_limit_left: 10_000, reason: 'карта добавлена недавно' }
+  server.terms = [{ ...cardTerms, new_bindings: [{ ...card, until: '2026-11-30T17:12:00Z' }] }, sbpTerms]
+  const { user } = openPage(Component, '/out?amount=all')
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(seenText(sheet.getByText(/^Пока можно вывести/))).toBe(
+    'Пока можно вывести 10 000 ₽: карта добавлена недавно. Остальные 22 967,50 ₽ — после 30.11.2026, 20:12',
+  )
+  expect(factText('Придёт')).toBe('9 850 ₽')
+  await user.click(sheet.getByRole('button', { name: /^По СБП\s— 0\s₽\. Сменить$/ }))
+  expect(factText('Куда')).toBe('СБП · Т-Банк · •• 67')
+  expect(factText('Придёт')).toBe('10 000 ₽')
+  expect(sheet.queryByText(/Сменить/)).toBeNull()
+  await user.click(sheet.getByRole('button', { name: 'Получить код' }))
+  expect(await screen.findByText(/^Придёт 10\s000\s₽:$/)).toBeVisible()
+  expect(server.codesFor).toEqual([{ kind: 'payout', rest_id: 'berezka', binding_id: 'b2', amount: 10_000, fee: 0 }])
+})
+
+// spec: 2.74
+test('offers only sums that can be sent, all of them first', async ({ server }) => {
+  const offered = () => screen.queryAllByRole('radio').map((radio) => seenText(radio.parentElement))
+  openPage(Component, '/out')
+  await screen.findByLabelText('Сумма')
+  expect(offered()).toEqual(['Всё', '500 ₽', '1 000 ₽'])
+  server.balance = 99
+  openPage(Component, '/out')
+  await screen.findByLabelText('Сумма')
+  expect(offered()).toEqual([])
+})
+
+// spec: 2.72
+test('links a user without a phone of СБП to the way without a fee', async ({ server }) => {
+  server.methods = [mir]
+  openPage(Component, '/out')
+  const link = await screen.findByRole('link', { name: /^По СБП\s— 0\s₽\. Добавить телефон$/ })
+  expect(link).toHaveAttribute('href', '/settings/sbp-phones/add')
+})
+
 // spec: 2.192
 test('shows in the form why the whole balance cannot be withdrawn', async ({ server }) => {
   server.balance = 50
@@ -128,12 +176,13 @@ test('shows in the form why the whole balance cannot be withdrawn', async ({ ser
 // spec: 2.72
 test('shows why a method is closed, and selects another one', async ({ server }) => {
   server.terms = [{ ...cardTerms, enabled: false, disabled_reason: 'Карты временно недоступны' }, sbpTerms]
-  openPage(Component, '/out')
-  const card = await screen.findByRole<HTMLInputElement>('radio', {
-    name: /Мир с последними цифрами 1234.*Карты временно недоступны/,
-  })
-  expect(card.disabled).toBe(true)
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /СБП/ }).checked).toBe(true)
+  const { user } = openPage(Component, '/out')
+  const box = await screen.findByRole('combobox', { name: 'Куда' })
+  expect(seenText(box)).toContain('СБП · Т-Банк · •• 67')
+  await user.click(box)
+  const card = await screen.findByRole('option', { name: /Мир/ })
+  expect(seenText(card)).toBe('Мир •• 1234Карты временно недоступны')
+  expect(card).toHaveAttribute('aria-disabled', 'true')
 })
 
 // spec: 2.83
@@ -175,7 +224,7 @@ test('waits while the database changes its primary, and opens again by itself', 
   onTestFinished(() => void vi.useRealTimers())
   act(() => noteFailover(new ApiError(503, { code: 'database_failover', message: '' })))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(true)
-  expect(screen.getByText(/^Переходим на запасной сервер\./)).toBeDefined()
+  expect(screen.getByText(/^Небольшая заминка у нас/)).toBeDefined()
   // The balance is requested again, and the primary serves it.
   await act(() => vi.advanceTimersByTimeAsync(3_000))
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false))

@@ -17,10 +17,10 @@ import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmPayout } from './confirm-payout.tsx'
 import { amountProblem, everything, payoutQuote } from './payout-amount.ts'
 import { PayoutAmountForm } from './payout-amount-form.tsx'
-import { WayPicker } from './way-picker.tsx'
+import { WayField } from './way-field.tsx'
 
 const errorTexts = {
-  limit_exceeded: 'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
+  limit_exceeded: 'Больше лимита. Уменьшите сумму или попробуйте завтра.',
   below_minimum: 'Сумма меньше минимальной.',
   binding_blocked: 'Этот способ заблокирован. Выберите другой.',
   binding_unsupported: 'Ресторан больше не выплачивает на эту карту. Добавьте её ещё раз или выберите другой способ.',
@@ -49,10 +49,10 @@ export function PayoutForm({ employee, flow }: PayoutFormProps) {
     if (limits && amountProblem(all, limits, false) === null) submit(all ?? 0)
   })
 
-  function submit(amount: number) {
-    if (!way?.terms) return
-    const { fee } = payoutQuote(amount, way.terms)
-    flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.method.id, amount, fee })
+  function submit(amount: number, to = way) {
+    if (!to?.terms) return
+    const { fee } = payoutQuote(amount, to.terms)
+    flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: to.method.id, amount, fee })
   }
 
   if (ways.length === 0) return <NoMethod text="На них мы будем отправлять ваши чаевые" />
@@ -67,7 +67,13 @@ export function PayoutForm({ employee, flow }: PayoutFormProps) {
           otherwise="Проверьте способ и сумму и попробуйте ещё раз."
         />
       )}
-      <WayPicker ways={ways} chosenId={way?.method.id} onChoose={(toId) => change({ toId })} />
+      <WayField
+        ways={ways}
+        chosen={way}
+        allTerms={allTerms.data.items}
+        amount={limits && amountProblem(draft.amount, limits, false) === null ? draft.amount : null}
+        onChoose={(toId) => change({ toId })}
+      />
       {way?.terms?.lowered && <LoweredLimitNotice max={way.terms.max} lowered={way.terms.lowered} />}
       {way?.terms ? (
         <PayoutAmountForm
@@ -76,14 +82,21 @@ export function PayoutForm({ employee, flow }: PayoutFormProps) {
           initialAmount={isAll ? all : draft.amount}
           // The draft does not affect what is shown, so the digit is painted first.
           onChange={(amount) => startTransition(() => change({ amount }))}
-          onSubmit={submit}
+          onSubmit={(amount) => submit(amount)}
         />
       ) : (
-        <Notice tone="info">
-          Сейчас вывести деньги некуда: ни один способ не доступен. Добавьте другой в настройках.
-        </Notice>
+        <Notice tone="info">Сейчас вывести деньги некуда. Добавьте другой способ в настройках.</Notice>
       )}
-      <ConfirmPayout employee={employee} flow={flow} ways={ways} />
+      <ConfirmPayout
+        from={employee.restaurant.name}
+        flow={flow}
+        ways={ways}
+        balance={balance.data.balance}
+        onChangeWay={(amount, to) => {
+          change({ toId: to.method.id })
+          submit(amount, to)
+        }}
+      />
     </Panel>
   )
 }

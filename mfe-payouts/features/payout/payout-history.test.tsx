@@ -15,11 +15,11 @@ test('opens a linked declined payout with its reason, and repeats it', async ({ 
   expect(await sheet.findAllByText('Отклонено, деньги возвращены на баланс')).not.toHaveLength(0)
   expect(sheet.getByText('Карта недоступна, выберите другую.')).toBeDefined()
   expect(sheet.getByText('Можно вывести и на телефон СБП.')).toBeDefined()
-  expect(factText('Номер заявки')).toBe('100001')
+  expect(factText('Номер вывода')).toBe('100001')
   await user.click(sheet.getByRole('button', { name: 'Повторить' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('700')
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /СБП/ }).checked).toBe(true)
+  expect(seenText(screen.getByRole('combobox', { name: 'Куда' }))).toContain('СБП · Т-Банк · •• 67')
   expect(location.search).toBe('')
 })
 
@@ -31,7 +31,7 @@ test('updates the status of a pending payout', async ({ server }) => {
   expect(list.getByText('В обработке')).toBeDefined()
   server.settle('succeeded')
   await later(5000)
-  expect(list.getByText('· Выплачено')).toBeDefined()
+  expect(list.getByText('Выплачено')).toBeDefined()
 })
 
 // spec: 2.84, 6.9
@@ -53,7 +53,7 @@ test('shows a transfer as transferred, not as paid out', async ({ server }) => {
   server.book('k1', { kind: 'transfer', rest_id: 'berezka', recipient_employee_id: 'e2', amount: 700, code: '' })
   const { user } = openPage(Component, '/out')
   const list = within(await screen.findByRole('list', { name: 'Выводы' }))
-  expect(list.getByText('· Переведено')).toBeVisible()
+  expect(list.getByText('Переведено')).toBeVisible()
   await user.click(list.getByRole('button'))
   const steps = within(await screen.findByRole('list', { name: 'Ход перевода' }))
   expect(steps.getByText('Переведено')).toBeVisible()
@@ -83,7 +83,7 @@ test('prints the receipt from the details', async ({ server }) => {
   const { user } = openPage(Component, '/out?payout=p1')
   await user.click(await screen.findByRole('button', { name: 'Квитанция' }))
   expect(printed).toMatch(/^ЧаевыеКвитанция о выводеВыплаченоПолучатель[А-Я].*Создан \(МСК\)\d.*Выплачено \(МСК\)\d\d/)
-  expect(printed).toContain('Номер операции в банке (RRN)532411223344Если деньги не пришли, назовите его банку')
+  expect(printed).toContain('Номер для банка532411223344Деньги не пришли? Назовите этот номер своему банку')
 })
 
 // spec: 2.84

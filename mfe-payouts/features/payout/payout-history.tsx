@@ -48,7 +48,7 @@ function History({ restId, page: { page, asOf }, to, onOpen }: PayoutHistoryProp
   const isOutdated = shownPage !== page
   if (data.items.length === 0) {
     return shownPage === 1 ? (
-      <EmptyState icon="withdraw" title="Выводов пока нет" text="Здесь появятся заявки и их статус" />
+      <EmptyState icon="withdraw" title="Выводов пока нет" text="Здесь появятся ваши выводы" />
     ) : (
       <EmptyState
         title="На этой странице пусто"
@@ -88,29 +88,23 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
       leading={<Icon name={icons[payout.destination.type]} />}
       title={
         <span className={styles.head}>
-          <span>
-            <NoBreak>
-              {`${payout.kind === 'transfer' ? 'Перевод · ' : payout.automatic ? 'Автовывод · ' : ''}${payout.destination.title}`}
-            </NoBreak>
-          </span>
+          <span>{payout.kind === 'transfer' ? 'Перевод' : payout.automatic ? 'Автовывод' : 'Вывод'}</span>
           <Amount rubles={payout.amount} direction="out" void={payout.status === 'canceled'} />
         </span>
       }
       subtitle={
-        <span className={styles.state}>
-          {/* Only payouts that are on their way or returned have a badge. */}
-          {payout.status === 'succeeded' ? (
-            <span>
-              <When at={payout.created_at} />
-              <span>{`\u00A0· ${shortStatusText(payout)}`}</span>
-            </span>
-          ) : (
-            <>
-              <When at={payout.created_at} />
+        <>
+          <NoBreak>{payout.destination.title}</NoBreak>
+          <span className={styles.state}>
+            <When at={payout.created_at} />
+            {/* Only payouts that are on their way or returned have a badge. */}
+            {payout.status === 'succeeded' ? (
+              <span>{shortStatusText(payout)}</span>
+            ) : (
               <StatusBadge tone={statusTones[payout.status]}>{shortStatusText(payout)}</StatusBadge>
-            </>
-          )}
-        </span>
+            )}
+          </span>
+        </>
       }
     />
   )

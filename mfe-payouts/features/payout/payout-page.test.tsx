@@ -21,14 +21,14 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
   await user.click(sheet.getByRole('button', { name: 'Получить код' }))
   await enterCode(user, server.code)
 
-  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(await screen.findByText('Вывод № 100001')).toBeDefined()
   expect(server.requests).toEqual([
     {
       key: expect.stringMatching(/^[\da-f-]{36}$/),
       body: { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 500, fee: 15, code: '123456' },
     },
   ])
-  const result = within(screen.getByRole('region', { name: 'Заявка № 100001' }))
+  const result = within(screen.getByRole('region', { name: 'Вывод № 100001' }))
   expect(result.getByRole('heading')).toHaveFocus()
   const status = result.getByRole('status')
   expect(seenText(status)).toContain('В обработке500 ₽Берёзка → Мир •• 1234')
@@ -37,7 +37,7 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
   await later(5000)
   // In the same live region, so that it is read out.
   expect(seenText(status)).toBe('Выплачено500 ₽Берёзка → Мир •• 1234')
-  expect(factText('Зачислено')).toBe('485 ₽')
+  expect(factText('Пришло')).toBe('485 ₽')
   expect(factText('Комиссия')).toBe('15 ₽')
   expect(factText('Когда')).toMatch(/, 12:01$/)
   expect(result.getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
@@ -50,7 +50,7 @@ test('shows in the result and in the receipt what the restaurant pays of the fee
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
-  await screen.findByText('Заявка № 100001')
+  await screen.findByText('Вывод № 100001')
   server.settle('succeeded')
   await later(5000)
   const parts = (name: string) => screen.getAllByText(name).map((part) => seenText(part.nextElementSibling))
@@ -66,7 +66,7 @@ test('has one primary action on a result, also while the bank has not responded'
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
-  const result = within(await screen.findByRole('region', { name: 'Заявка № 100001' }))
+  const result = within(await screen.findByRole('region', { name: 'Вывод № 100001' }))
   const primary = () => result.getAllByText(/./, { selector: '[data-variant="primary"] *' }).map(seenText)
   expect(primary()).toEqual(['Готово'])
   server.settle('succeeded')
@@ -80,7 +80,7 @@ test('prints the receipt once from the result of a payout', async ({ server }) =
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
-  await screen.findByText('Заявка № 100001')
+  await screen.findByText('Вывод № 100001')
   server.settle('succeeded')
   await later(5000)
   let receipts = 0
@@ -97,10 +97,10 @@ test('shows why a payout was declined and what to do, and repeats it with what w
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
-  await screen.findByText('Заявка № 100001')
+  await screen.findByText('Вывод № 100001')
   server.settle('canceled', { reason: 'bank_unavailable' })
   await later(5000)
-  const status = within(screen.getByRole('region', { name: 'Заявка № 100001' })).getByRole('status')
+  const status = within(screen.getByRole('region', { name: 'Вывод № 100001' })).getByRole('status')
   for (const text of [
     'Отклонено, деньги возвращены на баланс',
     'Банк временно недоступен',
@@ -109,6 +109,23 @@ test('shows why a payout was declined and what to do, and repeats it with what w
     expect(status).toHaveTextContent(text)
   await user.click(screen.getByRole('button', { name: 'Повторить' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
+})
+
+// spec: 2.82
+test('the first action after a decline is another method, with the same amount', async ({ server }) => {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText('Вывод № 100001')
+  server.settle('canceled', { reason: 'card_invalid' })
+  await later(5000)
+  const result = within(screen.getByRole('region', { name: 'Вывод № 100001' }))
+  const primary = result.getAllByText(/./, { selector: '[data-variant="primary"] *' }).map(seenText)
+  expect(primary).toEqual(['Вывести по СБП'])
+  await user.click(result.getByRole('button', { name: 'Вывести по СБП' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
+  expect(seenText(screen.getByRole('combobox', { name: 'Куда' }))).toContain('СБП · Т-Банк · •• 67')
 })
 
 test('immediately requests another code for another amount after a code was sent', async ({ server }) => {
@@ -121,7 +138,7 @@ test('immediately requests another code for another amount after a code was sent
   await typeAmount(user, '600')
   await confirm(user)
   await enterCode(user, server.code)
-  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(await screen.findByText('Вывод № 100001')).toBeDefined()
   const order = { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', fee: 15 }
   expect(server.codesFor).toEqual([
     { ...order, amount: 500 },
@@ -135,7 +152,7 @@ test('shows in the filled form why no code is sent for an order', async ({ serve
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
-  expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeVisible()
+  expect(await screen.findByText('Не отправлено, деньги не списаны')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText('Сумма')).toHaveValue('500')
   expect(server.requests).toEqual([])
@@ -148,11 +165,11 @@ test('shows the new fee where it has changed since it was shown, and confirms th
   server.terms = server.terms.map((terms) => ({ ...terms, fee: { percent: 0, fixed: 0, min: 20 } }))
   await confirm(user)
   expect(await screen.findByText(/^Комиссия изменилась/)).toBeVisible()
-  await waitFor(() => expect(factText('К зачислению')).toBe('480 ₽'))
+  await waitFor(() => expect(factText('Придёт')).toBe('480 ₽'))
   server.codeProblem = null
   await confirm(user)
   await enterCode(user, server.code)
-  await screen.findByText('Заявка № 100001')
+  await screen.findByText('Вывод № 100001')
   expect(server.requests.map(({ body }) => body)).toEqual([expect.objectContaining({ amount: 500, fee: 20 })])
 })
 
@@ -163,7 +180,7 @@ test('sends nothing on a second Enter', async ({ server }) => {
   const code = await screen.findByLabelText(/Код/)
   await user.type(code, server.code)
   await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
-  await screen.findByText(/Заявка №/)
+  await screen.findByText(/Вывод №/)
   expect(server.requests).toHaveLength(1)
 })
 
@@ -175,7 +192,7 @@ test('shows a wrong code, and sends the next one with the same key', async ({ se
   await enterCode(user, '000000')
   expect(await screen.findByText(/Неверный код/)).toBeDefined()
   await enterCode(user, server.code)
-  expect(await screen.findByText(/Заявка №/)).toBeDefined()
+  expect(await screen.findByText(/Вывод №/)).toBeDefined()
   expect(new Set(server.requests.map(({ key }) => key)).size).toBe(1)
 })
 
@@ -192,7 +209,7 @@ test.for([
   expect(await screen.findByText(message)).toBeDefined()
   expect(server.paid()).toBe(0)
   await enterCode(user, server.code)
-  await screen.findByText(/Заявка №/)
+  await screen.findByText(/Вывод №/)
   expect(server.paid()).toBe(500)
 })
 
@@ -203,7 +220,7 @@ test.for([
   ],
   [
     new ProblemResponse(422, 'limit_exceeded', { errors: { amount: ['limit_exceeded'] } }),
-    'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
+    'Больше лимита. Уменьшите сумму или попробуйте завтра.',
   ],
   [
     new ProblemResponse(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } }),
@@ -217,7 +234,7 @@ test.for([
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
-  expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeDefined()
+  expect(await screen.findByText('Не отправлено, деньги не списаны')).toBeDefined()
   expect(screen.getByText(message)).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('500')
   expect(server.paid()).toBe(0)
@@ -232,7 +249,7 @@ test('stays with the restaurant it was opened for', async ({ server }) => {
   expect(screen.getByText(/открыта для ресторана «Берёзка»/)).toBeDefined()
   await confirm(user)
   await enterCode(user, server.code)
-  await screen.findByText(/Заявка №/)
+  await screen.findByText(/Вывод №/)
   expect(server.requests[0]?.body.rest_id).toBe('berezka')
 })
 

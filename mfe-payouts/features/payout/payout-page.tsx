@@ -31,10 +31,10 @@ function PayoutPage() {
   })
   const { state, isAside } = flow
 
-  function repeat(payout: Payout) {
+  function repeat(payout: Payout, methodId = payout.binding_id) {
     storeDraft('payout', employee.id, {
       amount: Math.floor(payout.amount),
-      ...(payout.binding_id && { toId: payout.binding_id }),
+      ...(methodId && { toId: methodId }),
     })
     setFormNumber(formNumber + 1)
     flow.restart()

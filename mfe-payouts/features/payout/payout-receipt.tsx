@@ -1,10 +1,12 @@
+import { reasonTexts } from '@portal/contracts/decline-texts'
 import type { Payout } from '@portal/contracts/payout'
-import { formatMoment, formatZone } from '@portal/shared/format/date'
-import { useSession } from '@portal/shared/session/store'
+import { zoneText } from '@portal/contracts/zone-text'
+import { formatMoment } from '@portal/shared/format/date'
+import { shownTimeZone, useSession } from '@portal/shared/session/store'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { Fact, Facts } from '../../money-order/facts.tsx'
-import { reasonTexts, shortStatusText, statusText } from '../../money-order/payout-status.ts'
+import { shortStatusText, statusText } from '../../money-order/payout-status.ts'
 import { PayoutFacts } from './payout-facts.tsx'
 import styles from './payout-receipt.module.css'
 
@@ -42,5 +44,5 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
 }
 
 function Moment({ name, at }: { name: string; at: string }) {
-  return <Fact name={`${name} (${formatZone(at)})`}>{formatMoment(at)}</Fact>
+  return <Fact name={`${name} (${zoneText(shownTimeZone(), at)})`}>{formatMoment(at)}</Fact>
 }

@@ -16,11 +16,11 @@ test('reads the form as the balance, where to, how much, and why it cannot be se
   expect(typed).toContain('polite: Минимальная сумма — 100 ₽')
 
   const spoken = await read(document.body)
-  expect(spoken).toContain('Доступно к выводу · Берёзка; 1 250 ₽; group, Куда')
-  expect(spoken).toContain('radio, Мир с последними цифрами 1234, checked, position 1, set size 2')
-  expect(spoken).toContain('radio, СБП · Т-Банк · с последними цифрами 67, not checked, position 2, set size 2')
+  expect(spoken).toContain('Доступно к выводу · Берёзка; 1 250 ₽; Куда; combobox, Куда, has popup listbox')
+  expect(spoken).toContain('Мир; с последними цифрами 1234; Комиссия 1,5 %, не меньше 15 ₽, до 30 минут')
+  expect(spoken).toContain('button, По СБП — 0 ₽. Сменить')
   expect(spoken).toContain('textbox, Сумма, 50')
-  expect(spoken).toContain('radiogroup, Готовые суммы; radio, 500 ₽')
+  expect(spoken).toContain('radiogroup, Готовые суммы; radio, Всё')
   expect(spoken).toContain('button, Вывести, Минимальная сумма — 100 ₽, disabled')
   expect(spoken).not.toContain('•')
 })
@@ -33,7 +33,7 @@ test('names where the code was sent, and announces a wrong one at its field', as
   await screen.findByText(/Код отправлен/)
   const dialog = await read(screen.getByRole('dialog'))
   expect(dialog).toContain('dialog, Подтвердите вывод')
-  expect(dialog).toContain('500 ₽:; Берёзка; получатель:; Мир; с последними цифрами 1234')
+  expect(dialog).toContain('Придёт 485 ₽:; Берёзка; получатель:; Мир; с последними цифрами 1234')
   expect(dialog).toContain('status; Код отправлен на; номер; с последними цифрами 01')
   expect(dialog).toContain('textbox, Код из СМС, required')
 
@@ -53,16 +53,16 @@ test('announces the order by its number, and the end of the payout on its own', 
   await confirm(user)
   const sent = await listenWhile(async () => {
     await enterCode(user, server.code)
-    await screen.findByText('Заявка № 100001')
+    await screen.findByText('Вывод № 100001')
   })
-  expect(sent.at(-1)).toBe('heading, Заявка № 100001, level 2')
+  expect(sent.at(-1)).toBe('heading, Вывод № 100001, level 2')
 
   const settled = await listenWhile(async () => {
     server.settle('succeeded', { completed_at: '2026-11-20T12:01:00+03:00' })
     await later(5000)
   })
   expect(settled.at(-1)).toMatch(/^polite: Выплачено/)
-  const result = within(screen.getByRole('region', { name: 'Заявка № 100001' }))
+  const result = within(screen.getByRole('region', { name: 'Вывод № 100001' }))
   // The library announces all text of a live region, even text hidden from screen readers, so this text is read here.
   expect(await read(result.getByRole('status'))).toBe(
     'status; Выплачено; 500 ₽; Берёзка; получатель:; Мир; с последними цифрами 1234',

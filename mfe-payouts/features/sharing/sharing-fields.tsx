@@ -66,7 +66,8 @@ export function SharingFields(props: SharingFieldsProps) {
         <QuickAmounts
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
-          all={{ rubles: everything(available), label: 'Разделить всё' }}
+          all={everything(available)}
+          min={1}
         />
         <Segmented label="Как разделить" value={way} onChange={(next) => onChange({ way: next })} options={ways} />
         <TeamPicker

@@ -39,7 +39,7 @@ function open(balance = 500, pending = 0): void {
 }
 
 async function lastLine(): Promise<string> {
-  const line = (await screen.findByText(/^(Вывод|Перевод) /)).parentElement as HTMLElement
+  const line = (await screen.findByText(/^(Вывод|Перевод) |(вывели|перевели)$/)).parentElement as HTMLElement
   return [...line.children].map(seenText).join(' ')
 }
 
@@ -49,7 +49,7 @@ test('the slot links to withdrawals of all and of a part, and shows the last pay
   const findHref = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await findHref('Вывести всё')).toBe('/out?amount=all')
   expect(await findHref('Вывести часть')).toBe('/out')
-  expect(await lastLine()).toBe('Вывод 20.11.2026 12 500 ₽')
+  expect(await lastLine()).toBe('20.11.2026 вывели 12 500 ₽')
 })
 
 test.each<[string, Partial<Payout>, string]>([
@@ -58,7 +58,7 @@ test.each<[string, Partial<Payout>, string]>([
   ['is held', { status: 'pending', review: 'open' }, 'Вывод на проверке 12 500 ₽'],
   ['is declined', { status: 'canceled' }, 'Вывод отклонён 12 500 ₽'],
   ['is a transfer on its way', { kind: 'transfer', status: 'processing' }, 'Перевод в обработке 12 500 ₽'],
-  ['is a transfer', { kind: 'transfer' }, 'Перевод 20.11.2026 12 500 ₽'],
+  ['is a transfer', { kind: 'transfer' }, '20.11.2026 перевели 12 500 ₽'],
 ])('shows how a payout is that %s', async (_, payout, text) => {
   stubPayouts({ ...last, ...payout }, last)
   open()
@@ -79,7 +79,19 @@ test.each([
   open(balance, pending)
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Вывести', description })
   expect(button.disabled).toBe(true)
-  expect(await lastLine()).toBe('Вывод 20.11.2026 12 500 ₽')
+  expect(await lastLine()).toBe('20.11.2026 вывели 12 500 ₽')
+})
+
+test('names the minimum on the button while the balance is below it', async () => {
+  open(99.99)
+  const button = await screen.findByRole('button', { name: 'Вывод\u00A0— от 100\u00A0₽' })
+  expect(button).toBeDisabled()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('links to the withdrawal of the minimum', async () => {
+  open(100)
+  expect(await screen.findByRole('link', { name: 'Вывести всё' })).toBeVisible()
 })
 
 test('shows why nothing can be withdrawn in the line of the last payout, where there was none', async () => {

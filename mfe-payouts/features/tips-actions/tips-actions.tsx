@@ -1,4 +1,4 @@
-import { listPayouts, type Payout } from '@portal/contracts/payout'
+import { listPayouts, MIN_PAYOUT_RUBLES, type Payout } from '@portal/contracts/payout'
 import { formatDay, toDay } from '@portal/shared/format/date'
 import { useOnline } from '@portal/shared/http/online'
 import { apiQuery } from '@portal/shared/http/query'
@@ -28,7 +28,7 @@ function TipsActions({ restId, balance, pending }: Slots['tips.actions']) {
         </div>
       ) : (
         <Button full disabled aria-describedby="withdraw-closed-because">
-          Вывести
+          {isOnline && balance > 0 ? closedBecause : 'Вывести'}
         </Button>
       )}
       <LastPayout restId={restId} closedBecause={closedBecause} />
@@ -42,7 +42,8 @@ function TipsActions({ restId, balance, pending }: Slots['tips.actions']) {
 export { TipsActions as Component }
 
 function nothingToWithdraw(balance: number, pending: number): string | null {
-  if (balance > 0) return null
+  if (balance >= MIN_PAYOUT_RUBLES) return null
+  if (balance > 0) return `Вывод\u00A0— от ${MIN_PAYOUT_RUBLES}\u00A0₽`
   return pending > 0 ? 'Чаевые ещё зачисляются' : 'На балансе пока нет денег'
 }
 
@@ -65,10 +66,15 @@ function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: 
 /** The sum stands beside the text, so that the text takes as much space when amounts are hidden. */
 function LastLine({ kind, amount, created_at, ...order }: Payout) {
   const today = useToday()
-  const state = formatState({ kind, ...order }) ?? formatDay(toDay(created_at), today).toLowerCase()
+  const isTransfer = kind === 'transfer'
+  const state = formatState({ kind, ...order })
   return (
     <>
-      <span>{`${kind === 'transfer' ? 'Перевод' : 'Вывод'} ${state}`}</span>
+      <span>
+        {state
+          ? `${isTransfer ? 'Перевод' : 'Вывод'} ${state}`
+          : `${formatDay(toDay(created_at), today)} ${isTransfer ? 'перевели' : 'вывели'}`}
+      </span>
       <Amount rubles={amount} size="text" />
     </>
   )

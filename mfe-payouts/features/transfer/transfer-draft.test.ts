@@ -12,9 +12,9 @@ test.for([
   ['vera', null, '', 1250, missing('Введите сумму')],
   ['vera', 0, '', 1250, missing('Введите сумму')],
   ['vera', null, '', 0.99, missing('Пока нечего переводить: на балансе меньше рубля')],
-  [null, 1251, '', 1250, wrongSum('Недостаточно средств: доступно 1\u00A0250\u00A0₽')],
-  ['vera', 1251, '', 1250.99, wrongSum('Недостаточно средств: доступно 1\u00A0250,99\u00A0₽')],
-  ['vera', 1251, 'а'.repeat(101), 1250, wrongSum('Недостаточно средств: доступно 1\u00A0250\u00A0₽')],
+  [null, 1251, '', 1250, wrongSum('На балансе только 1\u00A0250\u00A0₽')],
+  ['vera', 1251, '', 1250.99, wrongSum('На балансе только 1\u00A0250,99\u00A0₽')],
+  ['vera', 1251, 'а'.repeat(101), 1250, wrongSum('На балансе только 1\u00A0250\u00A0₽')],
   ['vera', 500, 'а'.repeat(101), 1250, tooLong],
   [null, null, 'а'.repeat(132), 1250, tooLong],
   ['vera', 500, '👍🏽'.repeat(105), 1250, tooLong],
@@ -47,6 +47,6 @@ test.for([
 
 test('does not disclose the balance while amounts are hidden', () => {
   expect(transferProblem({ to: 'vera', amount: 1251, comment: '' }, { balance: 1250, limits }, true)).toEqual(
-    wrongSum('Недостаточно средств'),
+    wrongSum('На балансе меньше'),
   )
 })

@@ -72,7 +72,8 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
         <QuickAmounts
           value={amount ?? null}
           onChange={(chosen) => form.setValue('amount', chosen)}
-          all={{ rubles: everything(available), label: 'Перевести всё' }}
+          all={everything(available)}
+          min={1}
         />
         <TextareaField name="comment" label="Комментарий" limit={MAX_COMMENT_LENGTH} />
         <OrderSubmit problem={problem}>Перевести</OrderSubmit>

@@ -21,6 +21,12 @@ export async function typeAmount(user: User, amount: string) {
   await user.type(field, amount)
 }
 
+/** Selects a payout method, or a colleague, by a part of its name. */
+export async function choose(user: User, name: RegExp) {
+  await user.click(await screen.findByRole('combobox'))
+  await user.click(await screen.findByRole('option', { name }))
+}
+
 /** Goes from the filled form to the step of the code. */
 export async function confirm(user: User) {
   await user.click(await screen.findByRole('button', { name: /^(Вывести|Перевести)$/ }))

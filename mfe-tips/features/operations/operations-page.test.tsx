@@ -1,4 +1,5 @@
 import { listOperations } from '@portal/contracts/operation'
+import { getPayout, type Payout } from '@portal/contracts/payout'
 import { failures } from '@portal/shared/testing/failures'
 import { resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
@@ -8,7 +9,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component } from './operations-page.tsx'
-import { payout, plainText, stubFeed, tip } from './testing/operations.ts'
+import { payout, payoutResponse, plainText, stubFeed, tip } from './testing/operations.ts'
 
 // The feed has a tip of 500 ₽ on 10.11.2026 and a payout of 1,000 ₽, no. 104807, on the day before.
 beforeEach(() => {
@@ -123,10 +124,9 @@ describe('list', () => {
   test('shows details in a sheet, and links a payout to the page of payouts', async () => {
     renderPage(Component, '/billing')
     const sheet = await openSheet(/Вывод на карту/)
-    expect(field(sheet, 'Тип')).toBe('Вывод средств')
     expect(field(sheet, 'Дата и время')).toBe('09.11.2026, 18:30')
     expect(field(sheet, 'Комиссия')).toBe('15 ₽')
-    expect(field(sheet, 'К зачислению')).toBe('985 ₽')
+    expect(field(sheet, 'Придёт')).toBe('985 ₽')
     expect(field(sheet, 'Номер операции')).toBe('104807')
     expect(within(sheet).getByRole('link').getAttribute('href')).toBe('/out?payout=p%201')
   })
@@ -138,16 +138,34 @@ describe('list', () => {
     expect(field(sheet, 'Гость оплатил')).toBe('02.11.2026, 21:15')
   })
 
+  // spec: 2.68, 6.12
+  test('shows what of a withdrawal has arrived, and that a declined one is back on the balance and why', async () => {
+    const declined = { ...payout, id: 'declined', title: 'Вывод на Visa', payout_id: 'p2', status: 'canceled' as const }
+    stubFeed({ all: { 1: [{ ...payout, status: 'completed' }, declined] } })
+    const rejected: Payout = { ...payoutResponse, status: 'canceled', reason: 'card_invalid' }
+    stub(getPayout, ({ params: { id } }) => ({ ...rejected, id }))
+    renderPage(Component, '/billing')
+    const paid = await openSheet(/Вывод на карту/)
+    expect(field(paid, 'Пришло')).toBe('985 ₽')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+    const sheet = await openSheet(/Вывод на Visa/)
+    expect(field(sheet, 'Возвращено на баланс')).toBe('1 000 ₽')
+    expect(await within(sheet).findByText('Карта недоступна, выберите другую.')).toBeVisible()
+    for (const name of ['Комиссия', 'Пришло', 'Придёт']) expect(within(sheet).queryByText(name)).toBeNull()
+  })
+
   // spec: 11.14
   test('shows what the restaurant pays of the fee of a withdrawal', async () => {
     stubFeed({ all: { 1: [{ ...payout, fee: 0, restaurant_fee: 15 }] } })
     renderPage(Component, '/billing')
     const sheet = await openSheet(/Вывод на карту/)
-    expect([
-      field(sheet, 'Ваша часть комиссии'),
-      field(sheet, 'Ресторан платит'),
-      field(sheet, 'К зачислению'),
-    ]).toEqual(['0 ₽', '15 ₽', '1 000 ₽'])
+    expect([field(sheet, 'Ваша часть комиссии'), field(sheet, 'Ресторан платит'), field(sheet, 'Придёт')]).toEqual([
+      '0 ₽',
+      '15 ₽',
+      '1 000 ₽',
+    ])
   })
 
   test('shows the rating and the comment in the details of a tip', async () => {

@@ -9,6 +9,8 @@ export type DropdownOption<T extends string = string> = {
   content?: ReactNode
   /** What the search finds it by, beside the label. */
   keywords?: string | undefined
+  /** It cannot be chosen; its content says why. */
+  disabled?: boolean | undefined
   /** Options of one group are listed under its heading. */
   group?: string | undefined
 }

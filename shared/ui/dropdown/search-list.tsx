@@ -62,7 +62,7 @@ function Group({ value, items }: OptionGroup) {
       {value && <Combobox.GroupLabel className={styles.groupLabel}>{value}</Combobox.GroupLabel>}
       <Combobox.Collection>
         {(option: DropdownOption) => (
-          <Combobox.Item key={option.value} value={option} className={styles.option}>
+          <Combobox.Item key={option.value} value={option} disabled={option.disabled} className={styles.option}>
             <OptionText {...option} />
             <Combobox.ItemIndicator className={styles.check}>
               <Icon name="check" size={20} />

@@ -51,7 +51,13 @@ function Group({ value, items }: OptionGroup) {
     <Select.Group>
       {value && <Select.GroupLabel className={styles.groupLabel}>{value}</Select.GroupLabel>}
       {items.map((option) => (
-        <Select.Item key={option.value} value={option.value} label={option.label} className={styles.option}>
+        <Select.Item
+          key={option.value}
+          value={option.value}
+          label={option.label}
+          disabled={option.disabled}
+          className={styles.option}
+        >
           <Select.ItemText render={<OptionText {...option} />} />
           <Select.ItemIndicator className={styles.check}>
             <Icon name="check" size={20} />

@@ -1,5 +1,6 @@
-import { momentText, zoneText } from '@portal/contracts/date-text'
+import { momentText } from '@portal/contracts/date-text'
 import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
+import { zoneText } from '@portal/contracts/zone-text'
 
 /** Kopecks: 50000 → `+500 ₽`, -50000 → `−500 ₽`, 0 → `0 ₽`. */
 export function signed(kopecks: number): string {

@@ -1,3 +1,4 @@
+import { MIN_PAYOUT_RUBLES } from '@portal/contracts/payout'
 import type { Fee } from '@portal/contracts/payout-fee'
 import type { PayoutTerms } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
@@ -9,7 +10,7 @@ import { hasOrderedToday, type LoweredOrder, type Ordered, readOrdered } from '.
  * The minimum and maximum of one order, and the maximum of an employee in a day and a month of the restaurant.
  */
 export const ORDER_LIMITS_KOPECKS = {
-  payout: { min: 100_00, max: 75_000_00, day: 150_000_00, month: 600_000_00 },
+  payout: { min: MIN_PAYOUT_RUBLES * 100, max: 75_000_00, day: 150_000_00, month: 600_000_00 },
   transfer: { min: 1_00, max: 75_000_00, day: 150_000_00, month: 1_500_000_00 },
 } as const
 

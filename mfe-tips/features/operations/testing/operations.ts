@@ -1,4 +1,5 @@
 import { listOperations, type Operation } from '@portal/contracts/operation'
+import type { Payout } from '@portal/contracts/payout'
 import { stub } from '@portal/shared/testing/http-stub'
 
 export const tip: Operation = {
@@ -27,6 +28,21 @@ export const payout: Operation = {
   restaurant: { id: 'berezka', name: 'Берёзка' },
   created_at: '2026-11-09T18:30:00+03:00',
   payout_id: 'p 1',
+}
+
+/** The payout of that operation, as the API returns it by its id. */
+export const payoutResponse: Payout = {
+  id: 'p 1',
+  number: '104807',
+  kind: 'payout',
+  amount: 1000,
+  fee: 15,
+  net: 985,
+  status: 'pending',
+  destination: { type: 'card', title: 'Мир •• 1234' },
+  restaurant: payout.restaurant,
+  created_at: payout.created_at,
+  timeline: [],
 }
 
 const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }

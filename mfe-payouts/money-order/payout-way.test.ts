@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { costText, freeWay, payoutWays } from './payout-way.ts'
+import { cardTerms, mir, sbp, sbpTerms } from './testing/order-server.ts'
+
+const plain = (text: string) => text.replaceAll('\u00A0', ' ')
+
+test.each([
+  [cardTerms, null, 'Комиссия 1,5 %, не меньше 15 ₽, до 30 минут'],
+  [cardTerms, 500, 'Комиссия 15 ₽, до 30 минут'],
+  [cardTerms, 18_429, 'Комиссия 276,44 ₽, до 30 минут'],
+  [{ ...sbpTerms, eta_text: 'Обычно до минуты' }, 18_429, 'Без комиссии, до минуты'],
+])('a withdrawal by %o of %s costs: %s', (terms, amount, text) => {
+  expect(plain(costText(terms, amount))).toBe(text)
+})
+
+// spec: 2.72
+test('finds a way without a fee only for a user who has chosen one with a fee', () => {
+  const [card, phone] = payoutWays([mir, sbp], [cardTerms, sbpTerms])
+  expect(freeWay([card, phone] as never, card)).toBe(phone)
+  expect(freeWay([card, phone] as never, phone)).toBeUndefined()
+  const closed = payoutWays([mir, { ...sbp, status: 'blocked' }], [cardTerms, sbpTerms])
+  expect(freeWay(closed, closed[0])).toBeUndefined()
+  expect(freeWay([], undefined)).toBeUndefined()
+})

@@ -1,0 +1,21 @@
+import type { PayoutMethod } from '@portal/contracts/payout-method'
+import { Icon } from '@portal/shared/ui/icon'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { methodTitle } from './payout-way.ts'
+import styles from './way-line.module.css'
+
+/** A card or phone in a list or in its box. `note`: what a withdrawal to it costs and how long it takes. */
+export function WayLine({ method, note }: { method: PayoutMethod; note: string | undefined }) {
+  return (
+    <span className={styles.way}>
+      <Icon name={method.type} />
+      <span className={styles.text}>
+        <span>
+          <NoBreak>{methodTitle(method)}</NoBreak>
+        </span>
+        {method.label && <span className={styles.note}>{method.label}</span>}
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
+    </span>
+  )
+}
