@@ -7,7 +7,7 @@ import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { useReveal } from '@portal/shared/use-reveal'
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useReducer, useState } from 'react'
 
 type QueryBoundaryProps = {
   skeleton: Elements
@@ -74,36 +74,30 @@ function ApiErrorBoundary({ visit, onRetry, panel, children }: ApiErrorBoundaryP
   )
 }
 
-type Failure = { cause: string; retry: () => void }
+type Failure = { cause: string; retry: () => void; render: () => void }
 
 /** The panels of the page that could not be loaded, in the order of their failures. */
-let failures: readonly Failure[] = []
-const listeners = new Set<() => void>()
+const failures = new Set<Failure>()
 
-function setFailures(changed: readonly Failure[]): void {
-  failures = changed
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function renderFailures(): void {
+  for (const { render } of failures) render()
 }
 
 /** Of panels that failed for the same cause only the first is shown. Its retry loads all of them. */
 function FailedPanel({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const cause = isApiError(error) ? `${error.status} ${error.code}` : ''
-  const alike = useSyncExternalStore(
-    subscribe,
-    () => failures,
-    () => failures,
-  ).filter((failure) => failure.cause === cause)
+  const [, render] = useReducer((renders: number) => renders + 1, 0)
   useLayoutEffect(() => {
-    const failure = { cause, retry: onRetry }
-    setFailures([...failures, failure])
-    return () => setFailures(failures.filter((other) => other !== failure))
+    const failure = { cause, retry: onRetry, render }
+    failures.add(failure)
+    renderFailures()
+    return () => {
+      failures.delete(failure)
+      renderFailures()
+    }
   }, [cause, onRetry])
 
+  const alike = [...failures].filter((failure) => failure.cause === cause)
   if (alike[0] && alike[0].retry !== onRetry) return null
   function retryAll() {
     for (const { retry } of alike) retry()

@@ -1,12 +1,12 @@
 import type { Requirement } from '@portal/shared/manifest'
 import { Navigate, useLocation } from '@portal/shared/router'
-import { useEmployees } from '@portal/shared/session/restaurants'
 import { useSession } from '@portal/shared/session/store'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { loginPath } from '../../session/back-path.ts'
-import { ForbiddenBanner, OtherRestaurants } from '../layouts/main/forbidden-banner.tsx'
-import { hasForbiddenBanner, isAllowed, portalContext } from './requirement.ts'
+import { hasForbiddenBanner } from './requirement.ts'
 import { useIsAllowed } from './use-portal-context.ts'
+
+const Refusal = lazy(() => import('./refusal.tsx'))
 
 /** Redirects anonymous users to the login page. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
@@ -23,11 +23,11 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 /** Checks the requirement of a page before its code is requested. */
 export function Requires({ requirement, children }: { requirement: Requirement | undefined; children: ReactNode }) {
   if (useIsAllowed(requirement)) return children
-  if (hasForbiddenBanner(requirement)) return <Refusal requirement={requirement} />
+  if (hasForbiddenBanner(requirement))
+    return (
+      <Suspense>
+        <Refusal requirement={requirement} />
+      </Suspense>
+    )
   return <Navigate to="/" replace />
-}
-
-function Refusal({ requirement }: { requirement: Requirement | undefined }) {
-  const admitted = useEmployees().filter((employee) => isAllowed(requirement, portalContext(employee, undefined)))
-  return admitted.length > 0 ? <OtherRestaurants employees={admitted} /> : <ForbiddenBanner />
 }

@@ -1,11 +1,8 @@
-import type { Employee } from '@portal/contracts/employee'
-import { restaurantSwitched } from '@portal/shared/session/store'
-import { Button, ButtonLink } from '@portal/shared/ui/button'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
-import styles from './forbidden-banner.module.css'
 
-export function ForbiddenBanner() {
+export default function ForbiddenBanner() {
   return (
     <Panel>
       <div role="alert">
@@ -20,28 +17,6 @@ export function ForbiddenBanner() {
           }
         />
       </div>
-    </Panel>
-  )
-}
-
-/** For a page that is open to the user at these restaurants, while another one is chosen. */
-export function OtherRestaurants({ employees }: { employees: readonly Employee[] }) {
-  return (
-    <Panel>
-      <EmptyState
-        icon="building"
-        title="Этот раздел — в другом ресторане"
-        text="Здесь вы не менеджер."
-        action={
-          <div className={styles.restaurants}>
-            {employees.map((employee) => (
-              <Button key={employee.id} onClick={() => restaurantSwitched(employee)}>
-                {`Перейти в «${employee.restaurant.name}»`}
-              </Button>
-            ))}
-          </div>
-        }
-      />
     </Panel>
   )
 }

@@ -4,7 +4,7 @@ import { useLatePart } from '@portal/shared/ui/late-part'
 import { Panel } from '@portal/shared/ui/panel'
 import { useMinWidth } from '@portal/shared/use-min-width'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { queryClient } from '../../../query-client.ts'
 import { sessionQuery } from '../../../session/load-session.ts'
 import { startLiveLater } from '../../../updates/live/live-later.ts'
@@ -15,7 +15,6 @@ import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
 import { AmountsSwitch } from './amounts-switch.tsx'
-import { ForbiddenBanner } from './forbidden-banner.tsx'
 import { LayoutAreas, PageHeading } from './layout-areas.tsx'
 
 // Has no Suspense boundary, with which React would delay the hydration of the page by 300 ms after the fallback.
@@ -31,6 +30,8 @@ const loadOfflineBanner = async () => {
   if (session?.fetchStatus !== 'fetching' && !session?.error) await whenIdle()
   return (await import(/* webpackChunkName: "offline" */ '../../../updates/offline/offline-banner.tsx')).default
 }
+
+const ForbiddenBanner = lazy(() => import('./forbidden-banner.tsx'))
 
 /** The breakpoint of the product: from it on the menu is always open. */
 const MENU_MIN_WIDTH_PX = 768
@@ -79,7 +80,13 @@ export function LoadedLayout() {
           </Panel>
         }
       >
-        {isForbidden ? <ForbiddenBanner /> : <Outlet />}
+        {isForbidden ? (
+          <Suspense>
+            <ForbiddenBanner />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </PageBoundaries>
       {LayoutLater && <LayoutLater />}
     </LayoutAreas>
