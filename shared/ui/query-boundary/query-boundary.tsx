@@ -85,7 +85,9 @@ function renderFailures(): void {
 
 /** Of panels that failed for the same cause only the first is shown. Its retry loads all of them. */
 function FailedPanel({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const cause = isApiError(error) ? `${error.status} ${error.code}` : ''
+  // The boundary handles no other errors.
+  const { status, code } = error as ApiError
+  const cause = `${status} ${code}`
   const [, render] = useReducer((renders: number) => renders + 1, 0)
   useLayoutEffect(() => {
     const failure = { cause, retry: onRetry, render }

@@ -24,18 +24,15 @@ export function RestaurantSelector() {
       onChange={choose}
       options={employees.map((employee) => {
         const label = workplaceName(employee)
-        return { value: employee.id, label, content: <Workplace name={label} /> }
+        const content = (
+          <span className={styles.workplace}>
+            <Icon name="building" size={20} />
+            <span className="hidden-in-rail">{label}</span>
+          </span>
+        )
+        return { value: employee.id, label, content }
       })}
     />
-  )
-}
-
-function Workplace({ name }: { name: string }) {
-  return (
-    <span className={styles.workplace}>
-      <Icon name="building" size={20} />
-      <span className="hidden-in-rail">{name}</span>
-    </span>
   )
 }
 
