@@ -46,7 +46,7 @@ test('a default employee shares a sum by hours with one code, all see it, and it
   await sheet.getByRole('button', { name: /^Разделить/ }).click()
   await expect(page.getByRole('heading', { name: /Перевод № \d+/ })).toBeVisible()
 
-  await expect(theirs.getByRole('button', { name: 'Перевод · Мария Котова' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: /^Перевод.*Мария Котова/ })).toBeVisible()
   await expect(theirs.getByText('+400\u00A0₽').first()).toBeVisible()
   const { rows } = await database.query('select kind, amount, sharing_way from payout where user_id = $1', [boss.id])
   expect(rows).toEqual([{ kind: 'transfer', amount: '100000', sharing_way: 'hours' }])

@@ -19,25 +19,12 @@ export const emptyDraft: BegunSharing = { amount: null, way: 'equal', members: n
 
 /** Returns the way and the team of the template, with the typed sum and comment. */
 export function asUsual(draft: BegunSharing, template: SharingTemplate): SharingDraft {
-  const members = template.members.map(({ employee_id: id, name, weight }) => ({
-    id,
-    name,
-    weight: weightText(weight),
-  }))
+  const members = template.members.map(({ employee_id, name, weight }) => toMember(employee_id, name, weight))
   return { ...draft, way: template.way, members }
 }
 
-/** Whether the draft has the way, the team and the weights of the template, in any order. */
-export function isAsUsual({ way, members }: SharingDraft, template: SharingTemplate): boolean {
-  const weights = new Map(members.map(({ id, weight }) => [id, weight]))
-  return (
-    way === template.way &&
-    members.length === template.members.length &&
-    template.members.every(
-      ({ employee_id, weight }) =>
-        weights.has(employee_id) && (way === 'equal' || weights.get(employee_id) === weightText(weight)),
-    )
-  )
+export function toMember(id: string, name: string, weight: number | undefined): Member {
+  return { id, name, weight: weightText(weight) }
 }
 
 const StoredDraft = z.object({

@@ -80,9 +80,7 @@ export function SharingFields(props: SharingFieldsProps) {
         {children}
         <div className={styles.notes}>
           <p role="status">{percentText(remainingPercent(way, parts))}</p>
-          <p className={styles.rule}>
-            Делим до копейки: если не делится ровно, кто-то получит на копейку больше. Каждому&nbsp;— от 1&nbsp;₽.
-          </p>
+          <p className={styles.rule}>Делим до копейки. Каждому&nbsp;— от 1&nbsp;₽.</p>
         </div>
         <TextareaField name="comment" label="Комментарий" limit={MAX_COMMENT_LENGTH} />
         <OrderSubmit problem={problem}>Разделить</OrderSubmit>

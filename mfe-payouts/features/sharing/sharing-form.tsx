@@ -57,7 +57,7 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
   if (colleagues.length < 2) return <TooFewColleagues employee={employee} />
 
   const { template: usual } = template.data
-  const draft = toDraft(begun, usual)
+  const draft = shownDraft(begun, usual)
   const parts = toParts(draft, colleagues)
 
   function change(changed: Partial<SharingDraft>) {
@@ -81,7 +81,7 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
         names={leftSince(draft, colleagues)}
         onClose={() => change({ members: draft.members.filter(stays) })}
       />
-      {usual && <UsualTeam template={usual} draft={draft} onFill={() => onFill(asUsual(draft, usual))} />}
+      {usual && <UsualTeam template={usual} members={begun.members} onFill={() => onFill(asUsual(draft, usual))} />}
       <SharingFields
         key={draftNumber}
         colleagues={colleagues}
@@ -94,7 +94,7 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
           flow.requestConfirmation(sharingOrder(restId, filled, toParts(filled, colleagues)))
         }}
       >
-        <SaveTemplate restId={restId} template={usual} draft={draft} parts={parts} />
+        {begun.members && <SaveTemplate restId={restId} draft={draft} parts={parts} />}
       </SharingFields>
       <ConfirmSharing from={restaurant} flow={flow} colleagues={colleagues} />
     </Panel>
@@ -102,7 +102,7 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
 }
 
 /** Begins with the usual team, which the user sees and may change before any money moves. */
-function toDraft(begun: BegunSharing, usual: SharingTemplate | null): SharingDraft {
+function shownDraft(begun: BegunSharing, usual: SharingTemplate | null): SharingDraft {
   if (begun.members !== null) return { ...begun, members: begun.members }
   return usual ? asUsual(begun, usual) : { ...begun, members: [] }
 }

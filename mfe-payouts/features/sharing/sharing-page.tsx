@@ -18,11 +18,11 @@ import {
   type SharingDraft,
   storedSharingDraft,
   storeSharingDraft,
+  toMember,
 } from './sharing-draft.ts'
 import { SharingForm } from './sharing-form.tsx'
 import { SharingHistory } from './sharing-history.tsx'
 import { SharingSkeleton } from './sharing-skeleton.tsx'
-import { weightText } from './weight.ts'
 
 /** `/transfer/team`: shares a sum of the team's money, held by its default employee, between several colleagues. */
 function SharingPage() {
@@ -106,10 +106,6 @@ function useSharingDraft(employeeId: string) {
 
 /** Returns the draft of another sharing with the same sum, colleagues and weights. */
 function toDraft({ way, amount, shares, comment = '' }: Sharing): SharingDraft {
-  const members = shares.map(({ recipient_employee_id: id, title, weight }) => ({
-    id,
-    name: title,
-    weight: weightText(weight),
-  }))
+  const members = shares.map(({ recipient_employee_id: id, title, weight }) => toMember(id, title, weight))
   return { way, amount: Math.floor(amount), members, comment }
 }

@@ -8,8 +8,8 @@ import type { Member, SharingDraft } from './sharing-draft.ts'
 import styles from './team-member.module.css'
 
 const weights = {
-  hours: { name: 'Часы', unit: 'ч', error: 'Подойдёт число до 744, например 8 или 7,5' },
-  percent: { name: 'Проценты', unit: '%', error: 'Подойдёт число до 100, например 33 или 33,3' },
+  hours: { name: 'Часы', unit: 'ч' },
+  percent: { name: 'Проценты', unit: '%' },
 } as const
 
 type TeamMemberProps = {
@@ -68,7 +68,7 @@ export function TeamMember({ colleague, way, member, part, onToggle, onWeight }:
       )}
       {isWrong && (
         <p id={errorId} className={styles.error} aria-live="polite">
-          {weights[way].error}
+          Например, 8 или 7,5
         </p>
       )}
     </li>

@@ -8,16 +8,18 @@ import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import type { Part } from './parts.ts'
 import styles from './sharing.module.css'
-import { isAsUsual, type SharingDraft } from './sharing-draft.ts'
+import type { BegunSharing, SharingDraft } from './sharing-draft.ts'
 
 const wayTexts = { equal: 'поровну', hours: 'по часам', percent: 'по процентам' } as const
 
-type UsualTeamProps = { template: SharingTemplate; draft: SharingDraft; onFill: () => void }
+type UsualTeamProps = { template: SharingTemplate; members: BegunSharing['members']; onFill: () => void }
 
-/** Says that the form has the usual team, or offers to return to it. */
-export function UsualTeam({ template: { way, members }, draft, onFill }: UsualTeamProps) {
-  const text = `${plural(members.length, 'сотрудник', 'сотрудника', 'сотрудников')}, ${wayTexts[way]}`
-  if (isAsUsual(draft, { way, members })) return <p className={styles.usual}>{`Как обычно: ${text}`}</p>
+/** Says that the form has the usual team, or offers it while no colleague is chosen. */
+export function UsualTeam({ template, members, onFill }: UsualTeamProps) {
+  if (members?.length) return null
+  const count = plural(template.members.length, 'сотрудник', 'сотрудника', 'сотрудников')
+  const text = `${count}, ${wayTexts[template.way]}`
+  if (!members) return <p className={styles.usual}>{`Как обычно: ${text}`}</p>
   return (
     <div className={styles.usual}>
       <Button variant="secondary" size="s" onClick={onFill}>
@@ -30,13 +32,12 @@ export function UsualTeam({ template: { way, members }, draft, onFill }: UsualTe
 
 type SaveTemplateProps = {
   restId: string
-  template: SharingTemplate | null
   draft: SharingDraft
   parts: readonly Part[]
 }
 
 /** Stores the chosen team as the usual one. */
-export function SaveTemplate({ restId, template, draft, parts }: SaveTemplateProps) {
+export function SaveTemplate({ restId, draft, parts }: SaveTemplateProps) {
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: () => {
@@ -52,7 +53,7 @@ export function SaveTemplate({ restId, template, draft, parts }: SaveTemplatePro
     },
     onError: () => toast('Не удалось сохранить шаблон', 'error'),
   })
-  if (parts.length < 2 || parts.length > 50 || (template && isAsUsual(draft, template))) return null
+  if (parts.length < 2 || parts.length > 50) return null
   return (
     <div className={styles.save}>
       <Button variant="ghost" size="s" flush="start" busy={save.isPending} onClick={() => save.mutate()}>
