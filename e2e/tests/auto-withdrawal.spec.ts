@@ -30,7 +30,7 @@ test('a user switches automatic withdrawals on with one code, the tips leave by 
   const { rows } = await database.query('select amount, automatic from payout where user_id = $1', [user.id])
   expect(rows).toEqual([{ amount: '120000', automatic: true }])
   await page.goto('/billing')
-  await expect(page.getByRole('button', { name: /^Автовывод · Мир/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Автовывод.*Мир/ })).toBeVisible()
 
   await page.goto('/out/auto')
   await page.getByRole('button', { name: 'Выключить' }).click()
