@@ -36,7 +36,12 @@ export type ApiRead = { path: string; params: Record<string, string>; query: Rec
  * `reads`: what the page asked for and did not have; with their responses it is rendered again. Without html and reads
  * the page is not for this user, and the browser finds out where to go.
  */
-export type RenderResult = { html: string; reads: readonly ApiRead[] }
+export type RenderResult = {
+  html: string
+  reads: readonly ApiRead[]
+  /** Those of the given responses that the page did not read. An older shell does not say it. */
+  unread?: readonly ApiRead[] | undefined
+}
 
 /** What the server bundle of the shell exports. */
 export type ServerShell = {

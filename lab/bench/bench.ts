@@ -8,6 +8,7 @@ type Bench = (running: Running, args: readonly string[]) => Promise<void>
 const benches: Record<string, () => Promise<Bench>> = {
   loading: async () => (await import('./loading.ts')).loading,
   operations: async () => (await import('./operations.ts')).operations,
+  pages: async () => (await import('./pages.ts')).pages,
   primary: async () => (await import('./primary.ts')).primary,
   requests: async () => (await import('./requests.ts')).requests,
 }

@@ -67,8 +67,12 @@ function isLoaded({ pages, slots, failures }: Loaded): boolean {
   )
 }
 
-function isResult({ html, reads }: RenderResult): boolean {
-  return typeof html === 'string' && html.length <= MAX_HTML_LENGTH && reads.length <= MAX_READS && reads.every(isRead)
+function isResult({ html, reads, unread = [] }: RenderResult): boolean {
+  return (
+    typeof html === 'string' &&
+    html.length <= MAX_HTML_LENGTH &&
+    [reads, unread].every((all) => all.length <= MAX_READS && all.every(isRead))
+  )
 }
 
 function isRead({ path, params, query }: ApiRead): boolean {

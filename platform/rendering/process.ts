@@ -111,9 +111,9 @@ async function render(request: RenderRequest): Promise<void> {
   let message: Message
   try {
     const remotePage = (remote: string, path: string) => loadPart(remote, 'pages', path)
-    const { html, reads } = await shell.render(request, remotePage, remoteSlot)
+    const { html, reads, unread } = await shell.render(request, remotePage, remoteSlot)
     if (html.length > MAX_HTML_LENGTH) throw new Refusal(`The page has ${html.length} characters of HTML`)
-    message = { result: { html, reads } }
+    message = { result: { html, reads, unread } }
   } catch (error) {
     message = { failed: toText(error), isOwn: Refusal.is(error) }
     remotes.clear()

@@ -157,7 +157,7 @@ class FreeProcesses {
     if (process.isAlive()) this.add(process)
   }
 
-  /** Adds a process as the next to be taken: a page is rendered twice, and this process has its session's modules. */
+  /** Adds a process as the next to be taken: a page that is rendered again finds the modules of its session there. */
   add(process: RenderProcess): void {
     this.#free.unshift(process)
     for (const endWait of this.#waiting) {

@@ -76,7 +76,7 @@ async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot
 }
 
 /** Returns the first missing reads, or the HTML of the whole page. */
-async function rendered({ url, registry }: RenderRequest, client: QueryClient): Promise<RenderResult> {
+async function rendered({ url, registry, responses }: RenderRequest, client: QueryClient): Promise<RenderResult> {
   const router = createPortalRouter(registry, lateOwnRoutes(), (routes) => createServerRouter(routes, url))
   const page = startRendering(
     <QueryClientProvider client={client}>
@@ -90,7 +90,8 @@ async function rendered({ url, registry }: RenderRequest, client: QueryClient): 
     page.stop()
     return { html: '', reads }
   }
-  return { html: await page.html(), reads: missingReads(client) }
+  const unread = responses.map(({ read }) => read).filter((read) => !isRead(client, read))
+  return { html: await page.html(), reads: missingReads(client), unread }
 }
 
 /** @throws what a component throws */
@@ -116,6 +117,11 @@ function startRendering(element: ReactNode) {
       return text(pipe(new PassThrough()))
     },
   }
+}
+
+/** A query that only has data was given to the page, and one that a component reads has an endpoint. */
+function isRead(client: QueryClient, { path, params, query }: ApiRead): boolean {
+  return client.getQueryCache().find({ queryKey: [path, params, query] })?.meta?.endpoint !== undefined
 }
 
 function missingReads(client: QueryClient): ApiRead[] {

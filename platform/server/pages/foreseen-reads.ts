@@ -23,9 +23,9 @@ type Page = {
 }
 
 /**
- * Remembers what the page of each route read first at its last visit by any user. So these data are requested while
- * the first rendering finds out what the page reads. No user's data are remembered: pages with a query are skipped, and
- * so are reads that contain a part of the address or an id other than the restaurant's.
+ * Remembers what the page of each route read first at a visit of any user, so that the page of the next user is rendered
+ * once, with these data. No user's data are remembered: pages with a query are skipped, and so are reads that contain a
+ * part of the address or an id other than the restaurant's.
  */
 export function createForeseenReads() {
   const known = new Map<string, readonly string[]>()
@@ -47,6 +47,10 @@ export function createForeseenReads() {
         cacheKey(live, route),
         templates.filter((template) => !uuid.test(template) && !ids.some((named) => named && template.includes(named))),
       )
+    },
+
+    forget(live: LiveReleases, { route }: Page): void {
+      known.delete(cacheKey(live, route))
     },
   }
 }

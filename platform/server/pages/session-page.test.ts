@@ -124,41 +124,48 @@ describe.each(['br', 'identity'])('while a page is rendered, %s', (coding) => {
   })
 })
 
-test('requests what the page of another user has read while it is rendered, and uses nothing else of it', async () => {
-  const { app, requests } = await api({ sessions: [session, sessionAt('r2'), sessionAt('r3')] })
+test('renders a page once, with what the page of another user has read, and uses nothing else of it', async () => {
+  const { app, requests } = await api({ sessions: [session, sessionAt('r2'), sessionAt('r3'), sessionAt('r4')] })
   const stats = { path: '/user/tips/stats', params: {}, query: { restId: 'r3' } }
-  const requested: string[][] = []
-  const reads = [[billing], [], [billingRead('r2')], [], [stats], []]
-  const render = vi.fn<Renderer['render']>(async () => {
-    // What is requested before a rendering ends.
-    await setImmediate()
-    requested.push(requests.splice(0).map(({ url }) => url.replace('/api/v1', '')))
-    const [next = []] = reads.splice(0, 1)
-    return { html: next.length === 0 ? '<main></main>' : '', reads: next, slots: [] }
+  const rendered: { requested: string[]; given: string[] }[] = []
+  const results = [
+    { reads: [billing] },
+    {},
+    {},
+    { reads: [stats] },
+    { unread: [billingRead('r3')] },
+    { reads: [billingRead('r4')] },
+    {},
+  ]
+  const render = vi.fn<Renderer['render']>(async (_live, { responses }) => {
+    const requested = requests.splice(0).map(({ url }) => url.replace('/api/v1', ''))
+    rendered.push({ requested, given: responses.map(({ read }) => read.path) })
+    const { reads = [], unread } = { unread: undefined, ...results.shift() }
+    return { html: reads.length === 0 ? '<main></main>' : '', reads, unread, slots: [] }
   })
   const server = await portal({
     api: app,
     createRenderer: () => ({ render, prepare: async () => {}, close: async () => {} }),
   })
-  const pages = [
-    await open(server, { url: '/billing' }),
-    await open(server, { url: '/billing' }),
-    await open(server, { url: '/billing' }),
-  ]
+  const pages = []
+  for (let visit = 0; visit < 4; visit += 1) pages.push(await open(server, { url: '/billing' }))
 
   const [bootstrap, list] = ['/session/bootstrap', '/user/billing?restId=']
-  expect(requested).toEqual([
-    [bootstrap],
-    [`${list}r1&page=1`],
-    [bootstrap, `${list}r2&page=1`],
-    [],
-    [bootstrap, `${list}r3&page=1`],
-    ['/user/tips/stats?restId=r3'],
+  expect(rendered).toEqual([
+    { requested: [bootstrap], given: [] },
+    { requested: [`${list}r1&page=1`], given: ['/user/billing'] },
+    { requested: [bootstrap, `${list}r2&page=1`], given: ['/user/billing'] },
+    { requested: [bootstrap, `${list}r3&page=1`], given: ['/user/billing'] },
+    { requested: ['/user/tips/stats?restId=r3'], given: ['/user/billing', '/user/tips/stats'] },
+    // The last page did not read the list, so this one finds out again what it reads.
+    { requested: [bootstrap], given: [] },
+    { requested: [`${list}r4&page=1`], given: ['/user/billing'] },
   ])
   expect(pages.map(({ body }) => [...body.matchAll(/"restId":"(\w+)"/g)].map(([, id]) => id))).toEqual([
     ['r1'],
     ['r2'],
     ['r3'],
+    ['r4'],
   ])
   expect(pages[2]?.body).not.toContain('/user/billing"')
 })

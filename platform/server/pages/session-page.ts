@@ -51,8 +51,9 @@ const MAX_PAGES_PER_ADDRESS = 4
 const MAX_RENDERINGS = 4
 
 /**
- * Returns a function that begins to render the page of a request with the data of its session. The first rendering
- * finds out what the page reads, and the next one has these data. Undefined when the page cannot be rendered.
+ * Returns a function that begins to render the page of a request with the data of its session: those that the page of
+ * another user has read. When it reads other data, the next rendering has these too. Undefined when the page cannot be
+ * rendered.
  */
 export async function createSessionPages(
   app: FastifyInstance,
@@ -95,29 +96,27 @@ async function renderWithData(
   const registry = registryOfPage(live, route)
   const bootstrap = await api.read({ path: getSessionBootstrap.path, params: {}, query: {} })
   if (bootstrap === undefined) return undefined
-  const responses: { read: ApiRead; response: unknown }[] = []
-  const given: RenderedWith = {
-    session: bootstrap,
-    responses,
-    hidesAmounts: readCookie(request, hiddenAmountsCookie) === '1',
-  }
   const page = { route: route.path, url: request.url }
-  // Requests the data while the first rendering finds out what the page reads. Data that it does not read are not used.
-  for (const read of foreseen.of(live, page, bootstrap)) api.read(read).catch(() => {})
+  const expected = foreseen.of(live, page, bootstrap)
+  const responses = (await readAll(api, expected)).known
+  const given = { session: bootstrap, hidesAmounts: readCookie(request, hiddenAmountsCookie) === '1' }
   let slots: readonly string[] = findFillers(live, route).map(({ slot }) => slot)
   for (let renderings = 0; renderings < MAX_RENDERINGS; renderings++) {
     const now = Date.now()
-    const result = await renderer.render(live, { ...given, slots, url: request.url, now, registry })
+    const result = await renderer.render(live, { ...given, responses, slots, url: request.url, now, registry })
     if (!result) return undefined
     slots = result.slots
     if (result.reads.length === 0) {
       if (result.html === '') return undefined
-      return { html: result.html, data: JSON.stringify({ ...given, slots, now }), registry }
+      const unread = new Set((result.unread ?? []).map((read) => JSON.stringify(read)))
+      if (unread.size > 0) foreseen.forget(live, page)
+      const read = responses.filter((one) => !unread.has(JSON.stringify(one.read)))
+      const data: RenderedWith = { ...given, responses: read, slots, now }
+      return { html: result.html, data: JSON.stringify(data), registry }
     }
-    if (renderings === 0) foreseen.remember(live, page, bootstrap, result.reads)
-    const read = await Promise.all(result.reads.map(async (one) => ({ read: one, response: await api.read(one) })))
-    const known = read.filter(({ response }) => response !== undefined)
-    if (known.length < read.length) {
+    if (renderings === 0 && expected.length === 0) foreseen.remember(live, page, bootstrap, result.reads)
+    const { known, isComplete } = await readAll(api, result.reads)
+    if (!isComplete) {
       if (slots.length === 0) return undefined
       // The missing response may be one of a filler, so the page is rendered without fillers.
       slots = []
@@ -125,6 +124,13 @@ async function renderWithData(
     responses.push(...known)
   }
   return undefined
+}
+
+/** Returns the responses that the API has for this session. */
+async function readAll(api: ApiReader, reads: readonly ApiRead[]) {
+  const all = await Promise.all(reads.map(async (read) => ({ read, response: await api.read(read) })))
+  const known = all.filter(({ response }) => response !== undefined)
+  return { known, isComplete: known.length === all.length }
 }
 
 type Readable = ReadonlyMap<string, { path: `/${string}` }>
