@@ -1,7 +1,7 @@
-// Checks of the documents: links, headings, paths, test titles, commands and settings exist; indexes name each page
-// and each decision; each decision has a status and a date; the README is short; each promise of docs/reliability.md
-// names a test or a drill; docs/specification.md names the test files of each line. A path may be the end of a longer one.
-// A “title” belongs to the file that is named before it. Prints the problems and exits with 1.
+// Checks of the documents: links, headings, paths, test titles, commands and settings exist; indexes name each page and
+// each decision; each decision has a status and a date; the README is short; each promise of docs/reliability.md names
+// a test or a drill; docs/specification.md names the test files of each line. A path may be the end of a longer one. A
+// “title” belongs to the file that is named before it. Prints the problems and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { say } from '../api/command/command.ts'

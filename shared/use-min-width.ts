@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Returns whether the window is at least this wide. Undefined on the server and during hydration: the HTML is for every width. */
+/**
+ * Returns whether the window is at least this wide. Undefined on the server and during hydration: the HTML is for every
+ * width.
+ */
 export function useMinWidth(pixels: number): boolean | undefined {
   const query = `(min-width: ${pixels}px)`
   const subscribe = useCallback(

@@ -49,7 +49,9 @@ export type MoneyOrderFlow = {
   restart(): void
 }
 
-/** Returns the signed-in user's order of a kind in this tab: through `order-machine`, with its key stored over reloads. */
+/**
+ * Returns the signed-in user's order of a kind in this tab: through `order-machine`, with its key stored over reloads.
+ */
 export function useMoneyOrder(kind: MoneyOrder['kind'], onCreated: (payout: Payout) => void): MoneyOrderFlow {
   const userId = useSession(({ user }) => user?.id ?? '')
   // Requested here instead of in the sheet, so that it loads with the other data of the page.

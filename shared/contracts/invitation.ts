@@ -45,11 +45,11 @@ export const NewUser = z.strictObject({
 export type NewUser = z.infer<typeof NewUser>
 
 /**
- * Registers the user and signs in as `POST /login` does: the response sets the session cookie. Has the errors of `getInvitation`. 422
- * `invitation_of_another` on `phone_number`: the invitation is for another phone. 409 `phone_registered` on
- * `phone_number`, with `already_employed` if the user works at the restaurant; only the owner of the phone, who has the
- * code, gets to know this. 422 `consent_outdated` on `consents.offer` or `consents.personal_data`. Also the errors of a
- * wrong code. The code is used up only if the user is registered.
+ * Registers the user and signs in as `POST /login` does: the response sets the session cookie. Has the errors of
+ * `getInvitation`. 422 `invitation_of_another` on `phone_number`: the invitation is for another phone. 409
+ * `phone_registered` on `phone_number`, with `already_employed` if the user works at the restaurant; only the owner of
+ * the phone, who has the code, gets to know this. 422 `consent_outdated` on `consents.offer` or
+ * `consents.personal_data`. Also the errors of a wrong code. The code is used up only if the user is registered.
  */
 export const acceptInvitation = endpoint({
   method: 'POST',

@@ -23,7 +23,9 @@ export const getStatement = endpoint({
   produces: 'application/pdf',
 })
 
-/** A statement of 1,000 lines has 22 pages, or 40 if each needs two lines, and takes half a second of processor time. */
+/**
+ * A statement of 1,000 lines has 22 pages, or 40 if each needs two lines, and takes half a second of processor time.
+ */
 export const STATEMENT_LINES = 1_000
 
 /** Contains the tips of a year by month, at all restaurants of the user. 422 `year_ahead`: the year has not begun. */

@@ -15,7 +15,9 @@ const TipsPeriod = z.object({
 export const TipsStats = z.extend(TipsPeriod, {
   /** Average of a day of the period, rubles. */
   average_day: Rubles,
-  /** What colleagues have passed on in the period, on top of `total`. An API of the previous version does not send it. */
+  /**
+   * What colleagues have passed on in the period, on top of `total`. An API of the previous version does not send it.
+   */
   shares: z.optional(Rubles),
   /** The period to compare with. It has at most as many days, all before this period. */
   previous: TipsPeriod,

@@ -5,8 +5,8 @@ import type { SharingDraft } from './sharing-draft.ts'
 import { parseWeight } from './weight.ts'
 
 /**
- * A chosen colleague who still works there. `weight`: null while it is missing or invalid. `part`: in rubles. By percent
- * it is known when the weight is, to the last kopeck only when all are.
+ * A chosen colleague who still works there. `weight`: null while it is missing or invalid. `part`: in rubles. By
+ * percent it is known when the weight is, to the last kopeck only when all are.
  */
 export type Part = { colleague: Colleague; typed: string; weight: number | null; part: number | null }
 

@@ -4,7 +4,9 @@ import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'
 import styles from './operation-facts.module.css'
 
-/** Why the bank, or the support, has rejected an order. A failure shows nothing: the page of the order is a tap away. */
+/**
+ * Why the bank, or the support, has rejected an order. A failure shows nothing: the page of the order is a tap away.
+ */
 export default function DeclineReason({ payoutId }: { payoutId: string }) {
   const { data } = useQuery(apiQuery(getPayout, { params: { id: payoutId } }))
   if (data?.status !== 'canceled') return null

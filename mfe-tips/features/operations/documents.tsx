@@ -9,7 +9,9 @@ import type { OperationsFilter } from './operations-filter.ts'
 
 type DocumentsProps = { restId: string; filter: OperationsFilter }
 
-/** Opens the files: the statement of a period, the certificate of a year, and the list. `/billing?documents` is open. */
+/**
+ * Opens the files: the statement of a period, the certificate of a year, and the list. `/billing?documents` is open.
+ */
 export function Documents({ restId, filter }: DocumentsProps) {
   const [search] = useSearchParams()
   const [isOpen, setOpen] = useState(search.has('documents'))

@@ -62,7 +62,9 @@ export function OperationFacts({ operation }: { operation: Operation }) {
   )
 }
 
-/** What has arrived or will arrive of a withdrawal, less its fee. A rejected order is back on the balance as a whole. */
+/**
+ * What has arrived or will arrive of a withdrawal, less its fee. A rejected order is back on the balance as a whole.
+ */
 function Arrival({ operation: { type, status, amount, fee, restaurant_fee } }: { operation: Operation }) {
   if (status === 'canceled') return <Sum name="Возвращено на баланс" rubles={amount} />
   if (type !== 'payout') return null

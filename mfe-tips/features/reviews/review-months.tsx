@@ -40,7 +40,9 @@ function isRated(month: ReviewMonth): month is Rated {
   return month.average !== undefined
 }
 
-/** Compares what is shown: «на 0,1 выше, чем в октябре». Null unless both this month and the previous one have ratings. */
+/**
+ * Compares what is shown: «на 0,1 выше, чем в октябре». Null unless both this month and the previous one have ratings.
+ */
 function changeText(months: readonly ReviewMonth[]): string | null {
   const [before, current] = months.slice(-2)
   if (before?.average === undefined || current?.average === undefined) return null

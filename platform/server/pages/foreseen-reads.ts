@@ -23,9 +23,9 @@ type Page = {
 }
 
 /**
- * Remembers what the page of each route read first at a visit of any user, so that the page of the next user is rendered
- * once, with these data. No user's data are remembered: pages with a query are skipped, and so are reads that contain a
- * part of the address or an id other than the restaurant's.
+ * Remembers what the page of each route read first at a visit of any user, so that the page of the next user is
+ * rendered once, with these data. No user's data are remembered: pages with a query are skipped, and so are reads that
+ * contain a part of the address or an id other than the restaurant's.
  */
 export function createForeseenReads() {
   const known = new Map<string, readonly string[]>()

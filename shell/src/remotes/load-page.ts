@@ -132,7 +132,9 @@ function takePart(parts: Parts | undefined, name: string): Promise<PartModule> {
   return loadModule()
 }
 
-/** Requests all files of a page together. Without this, each file would be found only after the previous file has run. */
+/**
+ * Requests all files of a page together. Without this, each file would be found only after the previous file has run.
+ */
 function requestFiles({ pages }: Release, path: string): void {
   // After a failure all files get new addresses, so a preload could request a file that is loaded already.
   if (window.portal.failures > 0) return

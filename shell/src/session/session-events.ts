@@ -25,9 +25,9 @@ export function navigationEnded(): void {
 
 /**
  * Decides what becomes of a session: 401 ends it (a wrong password does not), 403 forbids the page, and signing out
- * removes the stored responses. Where to go next follows from the state (app/routing/guards.tsx), except on pages that are
- * open to anyone. `replacePage`: navigates in place of this entry of the history. `userLeft`: called when another user,
- * or no user, is signed in afterwards.
+ * removes the stored responses. Where to go next follows from the state (app/routing/guards.tsx), except on pages that
+ * are open to anyone. `replacePage`: navigates in place of this entry of the history. `userLeft`: called when another
+ * user, or no user, is signed in afterwards.
  */
 export function handleSessionEvents(replacePage: (path: string) => void, userLeft: () => void): void {
   onCallFailed(({ status, code }, { endpoint, startedAt, isPrefetch }) => {

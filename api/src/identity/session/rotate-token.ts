@@ -44,8 +44,8 @@ export async function markSuccessorUsed(db: Db, { id, successor_used_at }: Rotat
 }
 
 /**
- * Makes the successor the current token. Call it only when the successor is proven, after five minutes of use: a browser
- * that is killed sooner may not have stored its new cookie.
+ * Makes the successor the current token. Call it only when the successor is proven, after five minutes of use: a
+ * browser that is killed sooner may not have stored its new cookie.
  */
 export async function replaceToken(db: Db, id: string): Promise<void> {
   await db

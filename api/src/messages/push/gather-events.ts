@@ -11,8 +11,8 @@ const MESSAGE_HOURS = 24
 
 /**
  * Adds events to the messages of each browser, and returns how many events there were. A waiting message also takes
- * newer events. A sent message is sent again with everything that its user has not seen; only the next shift begins at 0. Several processes may run it
- * at the same time.
+ * newer events. A sent message is sent again with everything that its user has not seen; only the next shift begins at
+ * 0. Several processes may run it at the same time.
  */
 export async function gatherEvents(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

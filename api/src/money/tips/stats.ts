@@ -9,7 +9,10 @@ import { readTipsByDay, sumShares, type TipDay } from './repository.ts'
 
 const MAX_PERIOD_DAYS = 366
 
-/** Returns the tips of a period and of the compared period by day. One query reads both, and another one the shares of colleagues. */
+/**
+ * Returns the tips of a period and of the compared period by day. One query reads both, and another one the shares of
+ * colleagues.
+ */
 export async function readTipsStats(
   db: Db,
   userId: string,
