@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ApiRead } from '@portal/shared/rendering-protocol'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { toIntegrity } from '../../bundler/release.ts'
@@ -128,7 +129,7 @@ test('renders a page once, with what the page of another user has read, and uses
   const { app, requests } = await api({ sessions: [session, sessionAt('r2'), sessionAt('r3'), sessionAt('r4')] })
   const stats = { path: '/user/tips/stats', params: {}, query: { restId: 'r3' } }
   const rendered: { requested: string[]; given: string[] }[] = []
-  const results = [
+  const results: { reads?: ApiRead[]; unread?: ApiRead[] }[] = [
     { reads: [billing] },
     {},
     {},
@@ -140,7 +141,7 @@ test('renders a page once, with what the page of another user has read, and uses
   const render = vi.fn<Renderer['render']>(async (_live, { responses }) => {
     const requested = requests.splice(0).map(({ url }) => url.replace('/api/v1', ''))
     rendered.push({ requested, given: responses.map(({ read }) => read.path) })
-    const { reads = [], unread } = { unread: undefined, ...results.shift() }
+    const { reads = [], unread } = results.shift() ?? {}
     return { html: reads.length === 0 ? '<main></main>' : '', reads, unread, slots: [] }
   })
   const server = await portal({
