@@ -160,6 +160,52 @@ test('saves each switch immediately, and quiet hours of two different hours', as
   )
 })
 
+test('a switch is saved while the quiet hours are wrong, and the error goes when they are right', async () => {
+  new PushBrowser({ permission: 'granted' })
+  subscription = { hides_amounts: false }
+  const quiet_hours = { from: 22, to: 9 }
+  settings.preferences = { ...settings.preferences, quiet_hours }
+  renderPage(Component)
+  await screen.findByRole('switch', { name: 'Новые чаевые' })
+  await chooseStart('09:00')
+  await userEvent.click(screen.getByRole('switch', { name: 'Новые чаевые' }))
+  await waitFor(() => expect(settings.preferences).toMatchObject({ tips: false, quiet_hours }))
+  expect(screen.getByRole('combobox', { name: /^С/ })).toHaveTextContent('09:00')
+  expect(screen.getByText('Выберите другой час')).toBeVisible()
+  await chooseStart('22:00')
+  await waitFor(() => expect(screen.queryByText('Выберите другой час')).toBeNull())
+})
+
+test('a late response leaves the hour that was chosen meanwhile', async () => {
+  new PushBrowser({ permission: 'granted' })
+  subscription = { hides_amounts: false }
+  settings.preferences = { ...settings.preferences, quiet_hours: { from: 22, to: 9 } }
+  const response = Promise.withResolvers<void>()
+  stub(updatePushPreferences, async ({ body }) => {
+    await response.promise
+    return body
+  })
+  renderPage(Component)
+  await userEvent.click(await screen.findByRole('switch', { name: 'Новые чаевые' }))
+  await chooseStart('09:00')
+  response.resolve()
+  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Сохранено'))
+  expect(screen.getByRole('combobox', { name: /^С/ })).toHaveTextContent('09:00')
+})
+
+test('quiet hours that are switched off and on again are those of the user', async () => {
+  new PushBrowser({ permission: 'granted' })
+  subscription = { hides_amounts: false }
+  const quiet_hours = { from: 1, to: 7 }
+  settings.preferences = { ...settings.preferences, quiet_hours }
+  renderPage(Component)
+  const quiet = await screen.findByRole('switch', { name: /^Не беспокоить/ })
+  await userEvent.click(quiet)
+  await waitFor(() => expect(settings.preferences.quiet_hours).toBeNull())
+  await userEvent.click(quiet)
+  await waitFor(() => expect(settings.preferences.quiet_hours).toEqual(quiet_hours))
+})
+
 test('a switch that was not saved goes back, and says so', async () => {
   new PushBrowser({ permission: 'granted' })
   subscription = { hides_amounts: false }

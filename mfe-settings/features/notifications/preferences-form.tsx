@@ -21,8 +21,8 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
   const save = useSaving(settings.preferences, (saved) => form.reset(toPreferenceValues(saved)))
 
   const valuesChanged = useEffectEvent((values: PreferenceValues) => {
-    if (PreferenceValues.safeParse(values).success) save(toPreferences(values))
-    else void form.trigger()
+    void form.trigger()
+    save(values)
   })
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => valuesChanged(values) }),
@@ -30,7 +30,7 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
   )
 
   return (
-    <Form form={form} onSubmit={(values) => save(toPreferences(values))}>
+    <Form form={form} onSubmit={save}>
       <Panel title="О чём сообщать">
         <div>
           <CheckboxField isSwitch name="tips" label="Новые чаевые" />
@@ -64,11 +64,14 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
   )
 }
 
-/** Saves each change, one after the other, and then shows what is saved: after a failure the switch goes back. */
+/**
+ * Saves each change, one after the other. Invalid quiet hours are left as they were. After a failure the form shows
+ * what is saved; after a success it keeps what the user may be choosing already.
+ */
 function useSaving(
   loaded: PushPreferences,
-  onSettled: (saved: PushPreferences) => void,
-): (wanted: PushPreferences) => void {
+  onFailed: (saved: PushPreferences) => void,
+): (values: PreferenceValues) => void {
   const client = useQueryClient()
   const saved = useRef(loaded)
   const wanted = useRef(loaded)
@@ -83,15 +86,18 @@ function useSaving(
       )
       toast('Сохранено')
     },
-    onError: (cause) => toast(`Не сохранилось. ${failureText(cause)}`, 'error'),
-    onSettled: (_, __, sent) => {
+    onError: (cause, sent) => {
+      toast(`Не сохранилось. ${failureText(cause)}`, 'error')
+      // A later change, which is sent next, includes this one.
       if (sent !== wanted.current) return
       wanted.current = saved.current
-      onSettled(saved.current)
+      onFailed(saved.current)
     },
   })
 
-  return (next) => {
+  return (values) => {
+    const isValid = PreferenceValues.safeParse(values).success
+    const next = { ...toPreferences(values), ...(!isValid && { quiet_hours: wanted.current.quiet_hours }) }
     if (JSON.stringify(next) === JSON.stringify(wanted.current)) return
     wanted.current = next
     saving.mutate(next)
