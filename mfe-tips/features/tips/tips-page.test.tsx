@@ -146,6 +146,12 @@ describe('period', () => {
     await screen.findByText('Сегодня чаевых пока не было')
   })
 
+  test('says only of guests that there are no tips today, if a colleague shared tips in the period', async () => {
+    stub(getTipsStats, ({ query }) => ({ ...createStats(query, 0, 800), shares: 300 }))
+    renderPage(Component)
+    await screen.findByText('Сегодня от гостей чаевых пока не было')
+  })
+
   // spec: 2.59
   test('shows the month since the 1st, compared with the same days of the month before', async () => {
     renderPage(Component, '/?period=month')

@@ -56,9 +56,12 @@ export function TipsStatistics({
 
 /** The tips of today, which a longer period includes: the commonest question needs no tap. */
 function Today({ stats, today }: { stats: TipsStats; today: string }) {
-  const day = stats.days.find(({ date }) => date === today)
+  const { days, shares = 0 } = stats
+  const day = days.find(({ date }) => date === today)
   if (!day) return null
-  if (day.count === 0) return <p className={styles.today}>Сегодня чаевых пока не было</p>
+  // The shares of colleagues, which may be of today, are counted for the whole period only.
+  if (day.count === 0)
+    return <p className={styles.today}>{`Сегодня ${shares > 0 ? 'от гостей ' : ''}чаевых пока не было`}</p>
   return (
     <p className={styles.today}>
       Сегодня <Amount rubles={day.amount} size="text" /> <span>{fromGuests(day.count)}</span>
