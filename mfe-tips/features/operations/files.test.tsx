@@ -41,6 +41,12 @@ test('offers to download a file again that did not load', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
+test('opens the files from the address once, and keeps the filters in it', async () => {
+  renderPage(Component, '/billing?documents&type=tip')
+  await waitFor(() => expect(location.search).toBe('?type=tip'))
+  expect(await screen.findByRole('dialog', { name: 'Выписка и справка' })).toBeVisible()
+})
+
 describe('statement and certificate', () => {
   const saved: { name: string; type: string; content: Promise<string> }[] = []
 
