@@ -73,6 +73,15 @@ test.for<[PayoutMethod[], string]>([
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
+test.for([
+  [card, 'Сюда можно вывести из ресторана «Берёзка»'],
+  [blocked, 'Для ресторана «Берёзка»'],
+] as const)('the header of %j says «%s»', async ([method, text], { server }) => {
+  server.methods = [method]
+  openPage(EditCardPage, ...cardPage)
+  expect(await screen.findByText(text)).toBeVisible()
+})
+
 describe.each([
   ['a card', EditCardPage, cardPage, card],
   ['a phone', EditSbpPhonePage, phonePage, testPhone({ label: 'Старая' })],

@@ -35,11 +35,17 @@ export function MethodHeader({ method, number }: { method: PayoutMethod; number:
           </p>
         )}
         <p className={styles.note}>
-          <NoBreak>{from ? `Сюда можно вывести ${from}` : `Для ресторанов с банком ${method.bank}`}</NoBreak>
+          <NoBreak>{servedText(method, from)}</NoBreak>
         </p>
       </div>
     </div>
   )
+}
+
+/** «Сюда можно вывести из ресторана «Берёзка»»; blocked: «Для ресторана «Берёзка»». */
+function servedText({ status, bank }: PayoutMethod, from: string): string {
+  if (!from) return `Для ресторанов с банком ${bank}`
+  return status === 'blocked' ? from.replace(/^из/, 'Для') : `Сюда можно вывести ${from}`
 }
 
 /** The fields that cards and phones share, with the fields of one kind between them. */
