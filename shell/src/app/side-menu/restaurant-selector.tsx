@@ -1,3 +1,4 @@
+import { splitCharacters } from '@portal/contracts/characters'
 import type { Employee } from '@portal/contracts/employee'
 import { useEmployees, useSwitchRestaurant } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
@@ -25,8 +26,11 @@ export function RestaurantSelector() {
       options={employees.map((employee) => {
         const label = workplaceName(employee)
         const content = (
-          <span className={styles.workplace}>
+          <span className={styles.workplace} title={label}>
             <Icon name="building" size={20} />
+            <span className={styles.initial} aria-hidden="true">
+              {splitCharacters(employee.restaurant.name)[0]?.toUpperCase()}
+            </span>
             <span className="hidden-in-rail">{label}</span>
           </span>
         )
