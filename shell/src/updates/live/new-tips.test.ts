@@ -144,6 +144,10 @@ test('the portal announces a colleague’s share with its sum and comment, and n
   announce()
   await later()
   expect(shown()).toEqual(['Перевод · Анна Смирнова. За субботу, спасибо!'])
+  employedAt(berezka, mostNotDefault)
+  announce()
+  await later()
+  expect(shown()).toEqual(['Перевод · Анна Смирнова · Берёзка. За субботу, спасибо!'])
 })
 
 test('the portal announces nothing that cannot be fetched', async () => {

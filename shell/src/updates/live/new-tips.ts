@@ -37,9 +37,13 @@ export function tipArrived(
     )
     if (!tips[0]) return
     announced.set(restId, tips[0].id)
-    const employees = client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items ?? []
-    toast(newTipsText(tips, { isNamed: employees.length > 1, isHidden: areAmountsHidden() }))
+    toast(newTipsText(tips, { isNamed: hasSeveralRestaurants(client), isHidden: areAmountsHidden() }))
   }, GATHER_MS)
+}
+
+function hasSeveralRestaurants(client: QueryClient): boolean {
+  const employees = client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items ?? []
+  return employees.length > 1
 }
 
 /** «Перевод · Анна Смирнова: +70 ₽. За субботу, спасибо!»; hidden: «Перевод · Анна Смирнова. За субботу, спасибо!». */
@@ -49,7 +53,8 @@ async function shareArrived(client: QueryClient, restId: string, number: string)
   const share = page?.items.find((operation) => operation.number === number && operation.type === 'transfer_in')
   if (!share) return
   const sum = areAmountsHidden() ? '' : `: +${formatRubles(share.amount)}`
-  toast(`${share.title}${sum}${share.comment ? `. ${share.comment}` : ''}`)
+  const title = hasSeveralRestaurants(client) ? `${share.title} · ${isolated(share.restaurant.name)}` : share.title
+  toast(`${title}${sum}${share.comment ? `. ${share.comment}` : ''}`)
 }
 
 /**
