@@ -45,16 +45,14 @@ export function InvitationCard({ invitation }: { invitation: TeamInvitation }) {
           </Button>
         )}
         {isForAll && (
-          <Button full variant="secondary" icon="print" onClick={() => window.print()}>
-            Распечатать
-          </Button>
+          <Suspense>
+            <Poster invitation={invitation} />
+            <Button full variant="secondary" icon="print" onClick={() => window.print()}>
+              Распечатать
+            </Button>
+          </Suspense>
         )}
       </div>
-      {isForAll && (
-        <Suspense>
-          <Poster invitation={invitation} />
-        </Suspense>
-      )}
     </div>
   )
 }
