@@ -139,4 +139,20 @@ describe('a picture', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Поделиться' }))
     await screen.findByText(/Не удалось подготовить картинку/)
   })
+
+  test('is made once although the button, which keeps the focus, is pressed twice', async () => {
+    const context = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true })
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+    const pictures: BlobCallback[] = []
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => void pictures.push(done))
+    renderPage(Component, '/reviews')
+    const button = await screen.findByRole('button', { name: 'Поделиться' })
+    await userEvent.dblClick(button)
+    await waitFor(() => expect(pictures).toHaveLength(1))
+    expect(button).toBeEnabled()
+    expect(button).toHaveFocus()
+    pictures[0]?.(null)
+    await screen.findByText(/Не удалось подготовить картинку/)
+    expect(pictures).toHaveLength(1)
+  })
 })

@@ -13,6 +13,7 @@ export function ShareReview(review: { stars: number; comment: string }) {
   const [hasFailed, setFailed] = useState(false)
 
   async function share() {
+    if (isBusy) return
     setBusy(true)
     setFailed(false)
     try {
@@ -29,7 +30,7 @@ export function ShareReview(review: { stars: number; comment: string }) {
     <>
       <div className={styles.shared}>
         <p className={styles.words}>{review.comment}</p>
-        <IconButton icon="share-arrow" label="Поделиться" disabled={isBusy} onClick={share} />
+        <IconButton icon="share-arrow" label="Поделиться" aria-disabled={isBusy || undefined} onClick={share} />
       </div>
       {hasFailed && <Notice tone="error">Не удалось подготовить картинку. Попробуйте ещё раз.</Notice>}
     </>
