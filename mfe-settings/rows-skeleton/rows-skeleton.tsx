@@ -9,7 +9,7 @@ export function RowsSkeleton({ title, subtitle }: { title: string; subtitle: str
         {[1, 2].map((row) => (
           <ListRow
             key={row}
-            leading={<Skeleton width={24} height={24} />}
+            leading={<Skeleton width={40} height={40} radius="var(--radius-control)" />}
             title={<Skeleton width={title} />}
             subtitle={<Skeleton width={subtitle} height={12} />}
           />

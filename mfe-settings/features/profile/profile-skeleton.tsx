@@ -18,7 +18,7 @@ export function ProfileSkeleton() {
       <Panel title={<Skeleton width={140} />}>
         <List>
           <ListRow
-            leading={<Skeleton width={24} height={24} />}
+            leading={<Skeleton width={40} height={40} radius="var(--radius-control)" />}
             title={<Skeleton width="50%" />}
             subtitle={<Skeleton width="30%" height={12} />}
           />
