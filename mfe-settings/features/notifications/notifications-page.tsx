@@ -68,7 +68,7 @@ function Notifications() {
               <ListRow
                 leading={<Icon name="check" />}
                 title="Уведомления включены"
-                subtitle="В этом браузере, пока вы вошли в аккаунт"
+                subtitle="В этом браузере, пока вы не выйдете из аккаунта"
               />
             </List>
             <Button variant="secondary" full busy={switching.isPending} onClick={() => switching.mutate(false)}>

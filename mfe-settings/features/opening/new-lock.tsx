@@ -54,7 +54,7 @@ export function NewLock({ onSet }: { onSet: () => Promise<void> }) {
         autoComplete="off"
       />
       <TextField name="repeat" label="Код-пароль ещё раз" type="password" inputMode="numeric" autoComplete="off" />
-      <DropdownField name="after" label="Спрашивать, если не пользоваться порталом" options={delayOptions} />
+      <DropdownField name="after" label="Когда спрашивать после перерыва" options={delayOptions} />
       <CurrentPasswordField />
       <SubmitButton>Включить код-пароль</SubmitButton>
     </Form>

@@ -1,12 +1,11 @@
 import { Amount } from '@portal/shared/ui/amount'
-import type { ReactNode } from 'react'
 import { Columns, type Figure } from './columns.tsx'
 import styles from './figures.module.css'
 
 type FiguresProps = {
   caption: string
   /** The names of the columns: of the row's name, the amount and the other cells. */
-  columns: readonly ReactNode[]
+  columns: readonly string[]
   figures: readonly Figure[]
   /** The `id` of the best figure. */
   best: string | null
@@ -24,8 +23,8 @@ export function Figures({ caption, columns, figures, best, isTable }: FiguresPro
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
-              {columns.map((name, index) => (
-                <th key={index} scope="col">
+              {columns.map((name) => (
+                <th key={name} scope="col">
                   {name}
                 </th>
               ))}

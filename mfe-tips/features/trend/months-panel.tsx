@@ -10,14 +10,6 @@ import { capitalized, compare, formatChange, formatMonth, formatMonthInTable, mo
 
 type Month = TipsTrend['months'][number]
 
-/** A phone has no room for the words. */
-const CHANGE = (
-  <>
-    <span aria-hidden="true">±</span>
-    <span className="visually-hidden">К прошлому</span>
-  </>
-)
-
 /** `trend` has one month at least. */
 export function MonthsPanel({ trend: { months, this_month, today }, isTable }: { trend: TipsTrend; isTable: boolean }) {
   const whole = months.slice(0, -1)
@@ -53,7 +45,7 @@ export function MonthsPanel({ trend: { months, this_month, today }, isTable }: {
       </div>
       <Figures
         caption="Чаевые по месяцам"
-        columns={['Месяц', 'Чаевые', CHANGE, 'Дней']}
+        columns={['Месяц', 'Чаевые', 'Рост', 'Дней']}
         figures={figures}
         best={best?.month ?? null}
         isTable={isTable}
