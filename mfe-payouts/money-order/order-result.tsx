@@ -3,6 +3,7 @@ import type { Elements } from '@portal/shared/elements'
 import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { CallSupport } from './call-support.tsx'
 import { MoneyRoute } from './money-route.tsx'
 import styles from './order-result.module.css'
 import { type Outcome, OutcomeMark } from './outcome-mark.tsx'
@@ -52,6 +53,7 @@ export function OrderResult({ payout, title, outcome, status, note, children, ac
           </div>
         </div>
         {children}
+        <CallSupport payout={payout} />
         <div className={styles.actions}>{actions}</div>
       </section>
     </Panel>

@@ -1,4 +1,5 @@
 import type { Payout, PayoutStatus } from '@portal/contracts/payout'
+import { useIsOver } from '@portal/shared/session/today'
 import type { StatusTone } from '@portal/shared/ui/status-badge'
 import type { Outcome } from './outcome-mark.tsx'
 
@@ -33,6 +34,13 @@ export function shortStatusText(payout: Parameters<typeof statusText>[0]): strin
 /** The order is unusual, and an operator has not decided yet. */
 export function isInReview({ status, review }: Pick<Payout, 'status' | 'review'>): boolean {
   return review === 'open' && status === 'pending'
+}
+
+/** A payout that is on its way takes longer than usual. */
+export function useIsLate(payout: Pick<Payout, 'status' | 'expected_at'>): boolean {
+  // No payout is expected at the end of time.
+  const isOver = useIsOver(payout.expected_at ?? '9999-12-31T00:00:00Z')
+  return isOver && isInFlight(payout)
 }
 
 export const reviewNotes = {

@@ -1,7 +1,7 @@
 import type { Payout, PayoutStatus } from '@portal/contracts/payout'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { PayoutTimeline } from './payout-timeline.tsx'
 import { acceptedPayout } from './testing/accepted-payout.ts'
 
@@ -20,6 +20,18 @@ test.each<[PayoutStatus, string[]]>([
   ['canceled', ['Отклонено, деньги возвращены на баланс20.11.2026, 13:00']],
 ])('%s: where the money is, and what it waits for', (status, steps) => {
   expect(show(status)).toEqual(steps)
+})
+
+// spec: 6.9
+test.each([
+  ['2026-11-20T10:09:59Z', 'Обычно приходит до 13:10'],
+  ['2026-11-20T10:10:00Z', 'Дольше обычного: ждём ответ банка. Деньги не потеряются'],
+])('at %s a payout that is expected at 13:10: %s', (now, text) => {
+  vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const payout = { ...acceptedPayout, status: 'processing' as const, expected_at: '2026-11-20T10:10:00Z' }
+  render(<PayoutTimeline payout={{ ...payout, timeline: [{ status: 'processing', at }] }} />)
+  expect(screen.getByText(text)).toBeVisible()
 })
 
 test.each<[string, Partial<Payout>, string[]]>([

@@ -1,10 +1,11 @@
 import type { Payout } from '@portal/contracts/payout'
-import { formatMoment } from '@portal/shared/format/date'
-import { isInFlight, isInReview, statusText } from './payout-status.ts'
+import { formatMoment, formatTime } from '@portal/shared/format/date'
+import { isInFlight, isInReview, statusText, useIsLate } from './payout-status.ts'
 import styles from './payout-timeline.module.css'
 
 /** Shows the steps that the payout has completed, and the one that it waits for. */
 export function PayoutTimeline({ payout }: { payout: Payout }) {
+  const isLate = useIsLate(payout)
   return (
     <ol className={styles.timeline} aria-label={payout.kind === 'transfer' ? 'Ход перевода' : 'Ход вывода'}>
       {payout.timeline.map(({ status, at }, index) => (
@@ -20,9 +21,16 @@ export function PayoutTimeline({ payout }: { payout: Payout }) {
       {isInFlight(payout) && (
         <li data-status="awaited">
           <p>{statusText({ ...payout, status: 'succeeded' })}</p>
-          <span>{isInReview(payout) ? 'Ожидаем решение поддержки' : 'Ожидаем ответ банка'}</span>
+          <span>{awaitedText(payout, isLate)}</span>
         </li>
       )}
     </ol>
   )
+}
+
+/** «Обычно приходит до 20:20», and after that «Дольше обычного». */
+function awaitedText(payout: Payout, isLate: boolean): string {
+  if (isInReview(payout)) return 'Ожидаем решение поддержки'
+  if (isLate) return 'Дольше обычного: ждём ответ банка. Деньги не потеряются'
+  return payout.expected_at ? `Обычно приходит до ${formatTime(payout.expected_at)}` : 'Ожидаем ответ банка'
 }

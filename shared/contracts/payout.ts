@@ -46,6 +46,11 @@ export const Payout = z.object({
   /** The bank's reference number. */
   rrn: z.optional(z.string()),
   created_at: z.iso.datetime({ offset: true }),
+  /**
+   * When a payout that is on its way arrives as a rule. Absent while the support checks it, and in an API of the
+   * previous version.
+   */
+  expected_at: z.optional(z.iso.datetime({ offset: true })),
   completed_at: z.optional(z.iso.datetime({ offset: true })),
   timeline: z.array(z.object({ status: PayoutStatus, at: z.iso.datetime({ offset: true }) })),
 })

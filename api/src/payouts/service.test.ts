@@ -73,6 +73,8 @@ describe('a withdrawal', () => {
       restaurant: { id: anna.restaurantId, name: 'Берёзка' },
       timeline: [{ status: 'pending' }],
     })
+    // A card is paid within ten minutes as a rule.
+    expect(Date.parse(payout.expected_at ?? '') - Date.parse(payout.timeline[0]?.at ?? '')).toBe(600_000)
     expect(await walletBalance(db, anna)).toBe(99_000_00)
     const { items } = await listUserOperations(db, anna.userId, { type: 'payout' })
     expect(items).toMatchObject([

@@ -1,4 +1,5 @@
 import { Payout } from '@portal/contracts/payout'
+import { PAYOUT_MINUTES } from './order/limits.ts'
 import type { PayoutRow } from './repository.ts'
 
 /** Returns the payout of a response, in rubles. */
@@ -20,7 +21,16 @@ export function toPayout(row: PayoutRow): Payout {
     restaurant: { id: row.restaurant_id, name: row.restaurant_name },
     ...(row.rrn !== null && { rrn: row.rrn }),
     created_at: row.created_at.toISOString(),
+    ...toExpected(row),
     ...(row.completed_at !== null && { completed_at: row.completed_at.toISOString() }),
     timeline: row.timeline.map(({ status, at }) => ({ status, at: new Date(at).toISOString() })),
   })
+}
+
+/** The time runs from the last step. A released order has waited for an operator before it, so its time begins later. */
+function toExpected({ status, review, destination_type: type, timeline }: PayoutRow): Pick<Payout, 'expected_at'> {
+  const isSent = status === 'processing' || (status === 'pending' && review === null)
+  const last = timeline.at(-1)
+  if (!isSent || !last || (type !== 'card' && type !== 'sbp')) return {}
+  return { expected_at: new Date(+new Date(last.at) + PAYOUT_MINUTES[type] * 60_000).toISOString() }
 }

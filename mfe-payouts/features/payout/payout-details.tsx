@@ -6,6 +6,7 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { CallSupport } from '../../money-order/call-support.tsx'
 import { DeclineReason } from '../../money-order/decline-reason.tsx'
 import { useLivePayout } from '../../money-order/live-payout.ts'
 import { isInReview, reviewNotes, statusText, statusTones } from '../../money-order/payout-status.ts'
@@ -69,6 +70,7 @@ function Details({ payoutId, restId, onRepeat }: DetailsProps) {
         )}
       </div>
       <PayoutTimeline payout={payout} />
+      <CallSupport payout={payout} />
       <PayoutFacts payout={payout} />
       <PayoutReceipt payout={payout} />
     </div>

@@ -98,6 +98,7 @@ test('holds an order like a thief’s: the money leaves the balance, no worker l
   const response = await heldPayout()
   expect(response.statusCode).toBe(201)
   expect(response.json()).toMatchObject({ status: 'pending', review: 'open' })
+  expect(response.json()).not.toHaveProperty('expected_at')
   expect(await walletBalance(api.db, anna)).toBe(39_800_00)
   expect(await leaseDuePayout(api.db)).toBeUndefined()
   expect((await browser.get('/user/payout')).json().items[0]).toMatchObject({ status: 'pending', review: 'open' })

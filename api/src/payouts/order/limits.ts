@@ -21,6 +21,12 @@ export const PAYOUT_FEES = {
 } satisfies Record<PayoutTerms['type'], Fee>
 
 /**
+ * After this time a payout is late, and its page offers to call the support. By СБП it usually takes a minute
+ * (`terms.ts`), but nobody needs to call after two.
+ */
+export const PAYOUT_MINUTES = { card: 10, sbp: 5 } satisfies Record<PayoutTerms['type'], number>
+
+/**
  * The restaurant bears its share of the fee for only so many withdrawals of an employee a day. Without this limit, many
  * small withdrawals with their minimum fees would cost the restaurant more than one large withdrawal.
  */

@@ -7,6 +7,13 @@ import { widgetPath } from '../client.ts'
 
 export type StoredCard = { payout_token: string; first6: string; last4: string; issuer_name: string }
 
+/** The error for each card number that the form rejects, by its last digits. Numbers with 0004 are reported twice. */
+const errors: Record<string, string> = {
+  '0001': 'card_country_code_error',
+  '0002': 'card_unknown_country_code_error',
+  '0003': 'internal_service_error',
+}
+
 const formPath = '/payouts-data/form'
 const cardsPath = '/payouts-data/cards'
 
@@ -22,6 +29,8 @@ export function respondAsWidget(
   if (pathname === formPath) return { type: 'text/html; charset=utf-8', body: formPage }
   if (method !== 'POST' || pathname !== cardsPath) return undefined
   const { number } = JSON.parse(body) as { number: string }
+  const error = errors[number.slice(-4)]
+  if (error) return { type: 'application/json', body: JSON.stringify({ error }) }
   const card = {
     payout_token: `pt-${randomUUID()}`,
     first6: number.slice(0, 6),
@@ -30,7 +39,7 @@ export function respondAsWidget(
   }
   onCard(card)
   const data = { ...card, issuer_country: 'RU', card_type: 'MIR' }
-  return { type: 'application/json', body: JSON.stringify({ data }) }
+  return { type: 'application/json', body: JSON.stringify({ data, times: number.endsWith('0004') ? 2 : 1 }) }
 }
 
 const widgetScript = `{
@@ -48,7 +57,8 @@ const widgetScript = `{
       frame.src = origin + '${formPath}?' + new URLSearchParams(this.options.customization?.colors)
       this.listener = ({ source, data }) => {
         if (source !== frame.contentWindow) return
-        this.options.success_callback(data.data)
+        if (data.error) this.options.error_callback(data.error)
+        else for (let time = 0; time < data.times; time += 1) this.options.success_callback(data.data)
       }
       addEventListener('message', this.listener)
       return new Promise((resolve) => {
