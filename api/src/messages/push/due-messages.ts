@@ -75,24 +75,30 @@ async function lease(db: Db, max: number): Promise<DueMessage[]> {
   return rows
 }
 
-/** Marks a message as sent. If something happened meanwhile, it becomes due again. */
+/** Marks a message as sent. If something happened meanwhile, it becomes due again, and a shift when it is over. */
 export async function markSent(db: Db, { id, kind, revision }: DueMessage): Promise<void> {
   await sql`
     update push_message set attempts = 0, sent_at = clock_timestamp(),
-      next_attempt_at = case when revision = ${revision} then null else clock_timestamp() end
+      next_attempt_at = case
+        when revision = ${revision} then null when kind = 'shift' then next_attempt_at else clock_timestamp() end
     where subscription_id = ${id} and kind = ${kind}`.execute(db)
   await sql`update push_subscription set last_success_at = clock_timestamp() where id = ${id}`.execute(db)
 }
 
-/** Gives a message up. A newer event begins another message, which also counts the events of this one. */
-export async function giveUp(db: Db, { id, kind }: DueMessage): Promise<void> {
-  await sql`update push_message set attempts = 0, next_attempt_at = null where subscription_id = ${id} and kind = ${kind}`.execute(
-    db,
-  )
+/**
+ * Gives a message up. A newer event begins another message, which also counts the events of this one, but for those of
+ * a shift.
+ */
+export async function giveUp(db: Db, { id, kind, revision }: DueMessage): Promise<void> {
+  await sql`
+    update push_message set attempts = 0,
+      next_attempt_at = case when kind = 'shift' and revision <> ${revision} then next_attempt_at end
+    where subscription_id = ${id} and kind = ${kind}`.execute(db)
 }
 
-export async function postpone(db: Db, { id, kind }: DueMessage, seconds: number): Promise<void> {
+/** Waits before the next attempt. A shift whose tips go on waits for its end instead. */
+export async function postpone(db: Db, { id, kind, revision }: DueMessage, seconds: number): Promise<void> {
   await sql`
     update push_message set next_attempt_at = clock_timestamp() + make_interval(secs => ${seconds})
-    where subscription_id = ${id} and kind = ${kind}`.execute(db)
+    where subscription_id = ${id} and kind = ${kind} and (kind <> 'shift' or revision = ${revision})`.execute(db)
 }

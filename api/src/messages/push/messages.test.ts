@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../db/connect.ts'
 import type { TestBrowser, TestUser } from '../../http/testing/test-api.ts'
 import { addCard, earn, hire, noonZone, openRestaurant } from '../../money/ledger/testing/test-ledger.ts'
 import { bookTips } from '../../money/tips/service.ts'
 import { newTip } from '../../money/tips/testing/test-tips.ts'
 import { codeFor, withdraw } from '../../payouts/testing/withdrawals.ts'
+import { type DueMessage, giveUp, leaseDueMessages, markSent, postpone } from './due-messages.ts'
+import { gatherEvents } from './gather-events.ts'
 import { createPushApi, type PushApi } from './testing/push-api.ts'
 
 let api: PushApi
@@ -70,6 +73,37 @@ test('40 minutes after the last of several tips the result of the shift is one m
   await prefer({ tips: false })
   await gather('41 minutes')
   expect(await results()).toHaveLength(2)
+})
+
+test('a shift that ends in quiet hours has no message of its own, as its tips are told after them', async () => {
+  const hour = hourIn(noonZone())
+  await prefer({ quiet_hours: { from: hour, to: (hour + 23) % 24 } })
+  await bookTips(api.db, [newTip(anna, 300), newTip(anna, 500)])
+  await api.sendDue()
+  await api.age('41 minutes')
+  await api.sendDue()
+  await prefer({})
+  expect(await api.shown(endpoint)).toEqual(['Новые чаевые: Вам оставили 2 раза, всего 800 ₽'])
+})
+
+test.each([
+  ['sent', markSent],
+  ['postponed', (db: Db, message: DueMessage) => postpone(db, message, 10)],
+  ['given up', giveUp],
+])('a shift whose result is %s while another tip comes is told when it is over', async (_, endAttempt) => {
+  await bookTips(api.db, [newTip(anna, 300), newTip(anna, 500)])
+  await api.sendDue()
+  await api.age('41 minutes')
+  const shift = (await leaseDueMessages(api.db, 10)).find(({ kind }) => kind === 'shift') ?? expect.fail()
+  await earn(api.db, anna, 100)
+  await gatherEvents(api.db)
+  await endAttempt(api.db, shift)
+  const { minutes } = await api.db
+    .selectFrom('push_message')
+    .select(sql<number>`extract(epoch from next_attempt_at - clock_timestamp()) / 60`.as('minutes'))
+    .where('kind', '=', 'shift')
+    .executeTakeFirstOrThrow()
+  expect(Number(minutes)).toBeGreaterThan(39)
 })
 
 test('a tip that is booked again is no news', async () => {

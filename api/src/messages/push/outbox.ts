@@ -28,8 +28,19 @@ type Deps = Pick<AppDependencies, 'db' | 'log'> & { push: PushSettings }
 export async function sendDuePushes(deps: Deps, stopping?: AbortSignal): Promise<number> {
   await gatherEvents(deps.db)
   const due = await leaseDueMessages(deps.db, MAX_BATCH)
-  await Promise.all(due.map((message) => stopping?.aborted || message.isQuiet || send(deps, message)))
+  await Promise.all(
+    due.map(async (message) => {
+      if (stopping?.aborted) return
+      if (isNoNews(message)) return await giveUp(deps.db, message)
+      if (!message.isQuiet) await send(deps, message)
+    }),
+  )
   return due.length
+}
+
+/** A shift of one tip was told by the tip, and the tips of quiet hours are told after them. */
+function isNoNews({ kind, count, isQuiet }: DueMessage): boolean {
+  return kind === 'shift' && (count === 1 || isQuiet)
 }
 
 /** The push service has responded with a status other than 2xx. */
@@ -54,8 +65,6 @@ async function send({ db, log, push }: Deps, message: DueMessage): Promise<void>
   try {
     // If the process has ended at each attempt, the message may be the reason.
     if (attempt > MAX_ATTEMPTS) throw new Error('too many attempts')
-    // One tip was told already, so it is no news as a shift.
-    if (kind === 'shift' && message.count === 1) return await markSent(db, message)
     if (!isPushEndpoint(message.endpoint, push)) throw new PrivateAddressError('not the address of a push service')
     const shown = { ...pushText(message), badge: message.badge }
     const { status, wait } = await postMessage(encryptMessage(message, { kind, message: shown, key }, push))
