@@ -3,7 +3,7 @@ import { newKey, toSecrets } from '../../testing/production.ts'
 import { openFacts, sealFacts, toInitials } from './certificate-check.ts'
 
 const key = () => Buffer.from(newKey(), 'base64')
-const facts = { number: '2026-BCA165-291126', initials: 'А. С.', income: 200_050 }
+const facts = { number: '2026-BCA165-291126', initials: 'А. С.', phoneEnd: '0001', income: 200_050 }
 
 test('a certificate is confirmed while its key is one of the keys', () => {
   const [old, next] = [key(), key()]

@@ -6,8 +6,8 @@ import { html } from '../../http/html.ts'
 import type { Page } from '../../http/page.ts'
 import type { Secrets } from '../../settings/secrets.ts'
 
-/** The facts of a certificate that its check confirms. `income`: kopecks. */
-const CertificateFacts = z.object({ number: z.string(), initials: z.string(), income: z.int() })
+/** The facts of a certificate that its check confirms. `phoneEnd`: the last four digits. `income`: kopecks. */
+const CertificateFacts = z.object({ number: z.string(), initials: z.string(), phoneEnd: z.string(), income: z.int() })
 export type CertificateFacts = z.infer<typeof CertificateFacts>
 
 const IV_BYTES = 12
@@ -52,16 +52,16 @@ export function toInitials(name: string): string {
   return words.map((word) => `${splitCharacters(word)[0]}.`).join('\u00A0')
 }
 
-/** The page that a bank opens by the QR code. `facts` is undefined if no certificate has such a code. */
+/** The page that a bank opens by the QR code. `facts` is undefined if no key of now has sealed such a code. */
 export function certificatePage(facts: CertificateFacts | undefined, operatorName: string | null): Page {
   if (!facts) {
     return {
       title: 'Справка не подтверждена',
       lang: 'ru',
-      body: html`<p class="card">Такой справки сервис «Чаевые» не выдавал, или код прочитан не полностью. Наведите камеру на QR-код ещё раз или попросите новую справку.</p>`,
+      body: html`<p class="card">Не получилось проверить справку: она выдана давно, или код прочитан не полностью. Наведите камеру на QR-код ещё раз или попросите новую справку.</p>`,
     }
   }
-  const { number, initials, income } = facts
+  const { number, initials, phoneEnd, income } = facts
   return {
     title: 'Справка подтверждена',
     lang: 'ru',
@@ -69,8 +69,9 @@ export function certificatePage(facts: CertificateFacts | undefined, operatorNam
 <div class="card">
 <p>Номер: <b>${number}</b></p>
 <p>Получатель: <b><bdi>${initials}</bdi></b></p>
+<p>Телефон оканчивается на <b>${phoneEnd}</b></p>
 <p>Доход за ${number.slice(0, 4)} год: <b>${formatRubles(income / 100)}</b></p>
 </div>
-<p class="muted">Справку выдал сервис «Чаевые»${operatorName ? `, оператор — ${operatorName}` : ''}.</p>`,
+<p class="muted">Телефон подтверждён кодом из СМС, имя указал сам получатель. Справку выдал сервис «Чаевые»${operatorName ? `, оператор — ${operatorName}` : ''}.</p>`,
   }
 }
