@@ -141,7 +141,7 @@ test('renders a page once, with what the page of another user has read, and uses
   const render = vi.fn<Renderer['render']>(async (_live, { responses }) => {
     const requested = requests.splice(0).map(({ url }) => url.replace('/api/v1', ''))
     rendered.push({ requested, given: responses.map(({ read }) => read.path) })
-    const { reads = [], unread } = results.shift() ?? {}
+    const { reads = [], unread = [] } = results.shift() ?? {}
     return { html: reads.length === 0 ? '<main></main>' : '', reads, unread, slots: [] }
   })
   const server = await portal({

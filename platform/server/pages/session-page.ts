@@ -98,7 +98,7 @@ async function renderWithData(
   if (bootstrap === undefined) return undefined
   const page = { route: route.path, url: request.url }
   const expected = foreseen.of(live, page, bootstrap)
-  const responses = (await readAll(api, expected)).known
+  const { known: responses, isComplete: areExpectedKnown } = await readAll(api, expected)
   const given = { session: bootstrap, hidesAmounts: readCookie(request, hiddenAmountsCookie) === '1' }
   let slots: readonly string[] = findFillers(live, route).map(({ slot }) => slot)
   for (let renderings = 0; renderings < MAX_RENDERINGS; renderings++) {
@@ -108,13 +108,16 @@ async function renderWithData(
     slots = result.slots
     if (result.reads.length === 0) {
       if (result.html === '') return undefined
-      const unread = new Set((result.unread ?? []).map((read) => JSON.stringify(read)))
-      if (unread.size > 0) foreseen.forget(live, page)
+      const unread = new Set(result.unread?.map((read) => JSON.stringify(read)))
+      // A shell of an earlier version does not say what it has not read.
+      if (!result.unread || unread.size > 0 || !areExpectedKnown) foreseen.forget(live, page)
       const read = responses.filter((one) => !unread.has(JSON.stringify(one.read)))
       const data: RenderedWith = { ...given, responses: read, slots, now }
       return { html: result.html, data: JSON.stringify(data), registry }
     }
-    if (renderings === 0 && expected.length === 0) foreseen.remember(live, page, bootstrap, result.reads)
+    if (renderings === 0) {
+      foreseen.remember(live, page, bootstrap, [...responses.map(({ read }) => read), ...result.reads])
+    }
     const { known, isComplete } = await readAll(api, result.reads)
     if (!isComplete) {
       if (slots.length === 0) return undefined
