@@ -20,7 +20,7 @@ export type SharingLine = z.infer<typeof SharingLine>
 export const Share = z.object({
   recipient_employee_id: z.string(),
   title: z.string(),
-  weight: z.optional(Weight),
+  weight: z.optional(z.number()),
   amount: Rubles,
 })
 export type Share = z.infer<typeof Share>
@@ -50,21 +50,21 @@ export const getSharing = endpoint({
   response: Sharing,
 })
 
-const TemplateMember = { employee_id: z.string(), weight: z.optional(Weight) }
-
 /**
  * Which colleagues usually get a share and how the sum is divided. It has no sum, and hours may be absent. `name` is
  * there because a colleague may have left since.
  */
 export const SharingTemplate = z.object({
   way: SharingWay,
-  members: z.array(z.object({ ...TemplateMember, name: z.string() })),
+  members: z.array(z.object({ employee_id: z.string(), weight: z.optional(z.number()), name: z.string() })),
 })
 export type SharingTemplate = z.infer<typeof SharingTemplate>
 
 export const NewSharingTemplate = z.strictObject({
   way: SharingWay,
-  members: z.array(z.strictObject(TemplateMember)).check(z.minLength(sharers.min), z.maxLength(sharers.max)),
+  members: z
+    .array(z.strictObject({ employee_id: z.string(), weight: z.optional(Weight) }))
+    .check(z.minLength(sharers.min), z.maxLength(sharers.max)),
 })
 export type NewSharingTemplate = z.infer<typeof NewSharingTemplate>
 
