@@ -5,9 +5,11 @@ import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Makes the time pass for which tips are gathered. */
+/** Makes the time pass for which tips are gathered, but not that of a shift. */
 const hurry = (database: pg.Pool) =>
-  database.query('update push_message set next_attempt_at = now() where attempts = 0 and sent_at is null')
+  database.query(
+    "update push_message set next_attempt_at = now() where attempts = 0 and sent_at is null and kind <> 'shift'",
+  )
 const subscriptions = async (database: pg.Pool, userId: string) =>
   (await database.query('select from push_subscription where user_id = $1', [userId])).rowCount
 

@@ -131,7 +131,7 @@ test('a flag changes what a live release shows, for a restaurant or for all, in 
     )
     await changeFile(join(copy, 'mfe-settings/features/settings/settings-page.tsx'), (text) =>
       text
-        .replace('import { Icon }', "import { useFlag } from '@portal/shared/session/flags'\n$&")
+        .replace('import { InstallApp }', "import { useFlag } from '@portal/shared/session/flags'\n$&")
         .replace('import { InstallApp }', "import { manifest } from '../../manifest.ts'\n$&")
         .replace('<SignOut />', "{useFlag(manifest, 'tour') && <p>Обзор настроек</p>}\n$&"),
     )

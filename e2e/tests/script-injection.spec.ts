@@ -81,7 +81,7 @@ test('injected scripts are shown as text on every screen', { tag: ['@phone', '@r
     ['/transfer', second],
     ['/settings', 'Настройки'],
     ['/settings/payout-methods', injections.at(-1)?.slice(0, 30) ?? ''],
-    ['/settings/cards/add', 'Банк'],
+    ['/settings/cards/add', 'Новая карта'],
   ]
   for (const [path, text] of screens) {
     await page.goto(path)

@@ -43,11 +43,6 @@ export const knownInScripts: readonly KnownUse[] = [
     near: /"function"==typeof \w+\.get/,
     why: '@simplewebauthn/browser leaves out what is not there, and the server reads it from the attestation',
   })),
-  {
-    feature: 'api.Navigator.share',
-    near: /"share"in navigator|\.canShare\?\.\(/,
-    why: 'without it no button to share an invitation is shown, and its link can be copied; a picture is saved',
-  },
   { feature: 'api.Navigator.canShare', near: /\.canShare\?\.\(/, why: 'without it a picture is saved instead' },
   ...[
     ...['', '.permission_static', '.requestPermission_static'].map((name) => `Notification${name}`),
@@ -125,6 +120,7 @@ export const knownInStyles: readonly KnownUse[] = [
     near: /::-webkit-scrollbar\s*\{\s*display:\s*none/,
     why: 'Firefox has scrollbar-width',
   },
+  { feature: 'css.at-rules.page', near: /@page\{margin/, why: 'Safari prints with the margins of its own dialog' },
   { feature: 'css.selectors.-webkit-search-cancel-button', why: 'Firefox draws no such button' },
   { feature: 'css.selectors.-moz-progress-bar', why: 'one rule for each engine' },
   { feature: 'css.selectors.-webkit-progress-bar', why: 'the same' },
