@@ -6,7 +6,7 @@ import { ButtonLink } from '@portal/shared/ui/button'
 import styles from './payout-timeline.module.css'
 
 /** Calls the support about an order. Without the phone there is nothing. */
-export function CallButton({ number }: Pick<Payout, 'number'>) {
+export default function CallButton({ number }: Pick<Payout, 'number'>) {
   const { data } = useQuery(apiQuery(getHelp, {}))
   const phone = data?.contact.phone
   if (!phone) return null
