@@ -25,12 +25,11 @@ export function RestaurantSelector() {
       onChange={choose}
       options={employees.map((employee) => {
         const label = workplaceName(employee)
+        const initial = splitCharacters(employee.restaurant.name)[0]?.toUpperCase()
         const content = (
           <span className={styles.workplace} title={label}>
             <Icon name="building" size={20} />
-            <span className={styles.initial} aria-hidden="true">
-              {splitCharacters(employee.restaurant.name)[0]?.toUpperCase()}
-            </span>
+            <span className={styles.initial} data-initial={initial} aria-hidden="true" />
             <span className="hidden-in-rail">{label}</span>
           </span>
         )
