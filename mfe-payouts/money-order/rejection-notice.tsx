@@ -14,8 +14,8 @@ const common: Record<string, string | ((rejection: Rejection) => string)> = {
   passkey_expired: 'Время на подтверждение вышло. Отправьте ещё раз.',
   passkey_invalid: 'Ключ доступа не подошёл. Отправьте ещё раз и подтвердите кодом из СМС.',
   too_often: tooOften,
-  overloaded: 'Сейчас много посетителей. Отправьте ещё раз через минуту.',
-  too_many_requests: 'Сейчас много посетителей. Отправьте ещё раз через минуту.',
+  overloaded: 'Портал сейчас перегружен. Отправьте ещё раз через минуту.',
+  too_many_requests: 'Портал сейчас перегружен. Отправьте ещё раз через минуту.',
 }
 
 type RejectionNoticeProps = {

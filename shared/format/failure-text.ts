@@ -25,7 +25,7 @@ export const whomToAsk = 'Обратитесь к\u00A0менеджеру рес
  * request has already been repeated.
  */
 function overloaded({ code, retry_after = 2 }: ApiProblem): string {
-  const reason = code === 'database_failover' ? 'Небольшая заминка у нас.' : 'Сейчас много посетителей.'
+  const reason = code === 'database_failover' ? 'Небольшая заминка у нас.' : 'Портал сейчас перегружен.'
   return `${reason} Ничего не потеряно, повторите ${inTime(retry_after)}.`
 }
 

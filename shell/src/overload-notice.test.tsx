@@ -24,7 +24,7 @@ test('one toast says that requests wait for an overloaded server, and when they 
   render(<Toaster />)
   const responses = Promise.all([call(getTotalBalance, {}), call(getBalance, { params: { restId: '7' } })])
   await act(() => vi.advanceTimersByTimeAsync(10))
-  expect(screen.getByRole('alert')).toHaveTextContent(/^Сейчас много посетителей\. Попробуем ещё раз через 3 с\.$/)
+  expect(screen.getByRole('alert')).toHaveTextContent(/^Портал сейчас перегружен\. Попробуем ещё раз через 3 с\.$/)
   isOverloaded = false
   await act(() => vi.runAllTimersAsync())
   expect(await responses).toEqual([balance, balance])

@@ -1,7 +1,7 @@
 import type { ApiError } from '@portal/shared/http/api-error'
 import { toast, useSession } from '@portal/shared/session/store'
 
-const overloaded = 'Сейчас много посетителей.'
+const overloaded = 'Портал сейчас перегружен.'
 const failover = 'Небольшая заминка у нас.'
 
 /** Explains a wait of some seconds, once for all waiting requests of the page. */
