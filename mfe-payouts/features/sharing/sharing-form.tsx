@@ -81,7 +81,14 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
         names={leftSince(draft, colleagues)}
         onClose={() => change({ members: draft.members.filter(stays) })}
       />
-      {usual && <UsualTeam template={usual} members={begun.members} onFill={() => onFill(asUsual(draft, usual))} />}
+      {usual && (
+        <UsualTeam
+          template={usual}
+          count={toParts(asUsual(draft, usual), colleagues).length}
+          members={begun.members}
+          onFill={() => onFill(asUsual(draft, usual))}
+        />
+      )}
       <SharingFields
         key={draftNumber}
         colleagues={colleagues}

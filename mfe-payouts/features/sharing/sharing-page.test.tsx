@@ -179,7 +179,7 @@ test('begins with the template, without those who have left, and says who', asyn
   server.template = { way: 'hours', members }
   const { user } = open()
   await typeAmount(user, '1000')
-  expect(screen.getByText(/^Как обычно: 3\sсотрудника, по часам$/)).toBeVisible()
+  expect(screen.getByText(/^Как обычно: 2\sсотрудника, по часам$/)).toBeVisible()
   expect(screen.getByText('Больше не в команде: gleb!. Доли посчитаны без них.')).toBeVisible()
   expect(typedIn('Сумма')).toBe('1 000')
   expect(typedIn(/^Часы: Борис Ким/)).toBe('7,5')

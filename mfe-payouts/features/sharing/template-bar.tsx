@@ -12,13 +12,18 @@ import type { BegunSharing, SharingDraft } from './sharing-draft.ts'
 
 const wayTexts = { equal: 'поровну', hours: 'по часам', percent: 'по процентам' } as const
 
-type UsualTeamProps = { template: SharingTemplate; members: BegunSharing['members']; onFill: () => void }
+type UsualTeamProps = {
+  template: SharingTemplate
+  /** How many members of the template are still colleagues. */
+  count: number
+  members: BegunSharing['members']
+  onFill: () => void
+}
 
 /** Says that the form has the usual team, or offers it while no colleague is chosen. */
-export function UsualTeam({ template, members, onFill }: UsualTeamProps) {
-  if (members?.length) return null
-  const count = plural(template.members.length, 'сотрудник', 'сотрудника', 'сотрудников')
-  const text = `${count}, ${wayTexts[template.way]}`
+export function UsualTeam({ template, count, members, onFill }: UsualTeamProps) {
+  if (members?.length || count === 0) return null
+  const text = `${plural(count, 'сотрудник', 'сотрудника', 'сотрудников')}, ${wayTexts[template.way]}`
   if (!members) return <p className={styles.usual}>{`Как обычно: ${text}`}</p>
   return (
     <div className={styles.usual}>
