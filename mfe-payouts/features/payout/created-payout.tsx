@@ -9,7 +9,7 @@ import { OrderResult } from '../../money-order/order-result.tsx'
 import { isInReview, reviewNotes, statusText, toOutcome } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { When } from '../../money-order/when.tsx'
-import { OtherWay } from './other-way.tsx'
+import { HelpLink, OtherWay } from './other-way.tsx'
 import { FeeFacts } from './payout-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
 
@@ -70,6 +70,7 @@ function ResultActions({ payout, onRestart, onRepeat }: ResultActionsProps) {
         </>
       )
     case 'declined':
+      if (payout.review === 'rejected') return <HelpLink />
       return (
         <>
           <OtherWay payout={payout} onRepeat={onRepeat} />

@@ -11,11 +11,28 @@ type OtherWayProps = {
   onRepeat: (payout: Payout, methodId: string) => void
 }
 
+/** Shown instead of another way if the security check has rejected the payout: another way would not help. */
+export function HelpLink() {
+  return (
+    <ButtonLink full to="/settings/help">
+      Помощь
+    </ButtonLink>
+  )
+}
+
 /** Leads from a declined payout to another method, one without a fee first; without another, to adding one. */
 export function OtherWay({ payout, onRepeat }: OtherWayProps) {
   const restId = payout.restaurant.id
   const methods = useQuery(apiQuery(listPayoutMethods, { query: { restId } }))
   const terms = useQuery(apiQuery(listPayoutTerms, { params: { restId } }))
+  if (methods.isPending || terms.isPending) {
+    return (
+      <Button full busy>
+        Другой способ вывода
+      </Button>
+    )
+  }
+
   const others = payoutWays(methods.data?.items ?? [], terms.data?.items ?? []).filter(
     (way) => way.terms && way.method.id !== payout.binding_id,
   )

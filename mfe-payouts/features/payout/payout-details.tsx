@@ -11,7 +11,7 @@ import { DeclineReason } from '../../money-order/decline-reason.tsx'
 import { useLivePayout } from '../../money-order/live-payout.ts'
 import { isInReview, reviewNotes, statusText, statusTones } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
-import { OtherWay } from './other-way.tsx'
+import { HelpLink, OtherWay } from './other-way.tsx'
 import styles from './payout-details.module.css'
 import { PayoutFacts } from './payout-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
@@ -44,7 +44,9 @@ type DetailsProps = Pick<PayoutDetailsProps, 'restId' | 'onRepeat'> & { payoutId
 
 function Details({ payoutId, restId, onRepeat }: DetailsProps) {
   const payout = useLivePayout(payoutId)
-  const repeat = !isInReview(payout) && payout.binding_id && payout.restaurant.id === restId ? onRepeat : undefined
+  const isRejected = payout.review === 'rejected'
+  const canRepeat = !isInReview(payout) && !isRejected && payout.binding_id && payout.restaurant.id === restId
+  const repeat = canRepeat ? onRepeat : undefined
   return (
     <div className={styles.details}>
       <div className={styles.sum}>
@@ -59,6 +61,7 @@ function Details({ payoutId, restId, onRepeat }: DetailsProps) {
       )}
       {/* Above the details, so that they are visible on any phone without scrolling. */}
       <div className={styles.actions}>
+        {isRejected && <HelpLink />}
         {repeat && payout.status === 'canceled' && <OtherWay payout={payout} onRepeat={repeat} />}
         <Button variant="secondary" icon="print" onClick={() => window.print()}>
           Квитанция

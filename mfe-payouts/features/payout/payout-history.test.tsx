@@ -1,4 +1,5 @@
 import { listPayouts } from '@portal/contracts/payout'
+import { listPayoutTerms } from '@portal/contracts/payout-method'
 import { stub } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -21,6 +22,34 @@ test('opens a linked declined payout with its reason, and repeats it', async ({ 
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('700')
   expect(seenText(screen.getByRole('combobox', { name: 'Куда' }))).toContain('СБП · Т-Банк · •• 67')
   expect(location.search).toBe('')
+})
+
+// spec: 2.82
+test('leads from a payout that the security check has rejected to the help, not to another way', async ({ server }) => {
+  server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
+  server.settle('canceled', { review: 'rejected' })
+  openPage(Component, '/out?payout=p1')
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(await sheet.findByRole('link', { name: 'Помощь' })).toHaveAttribute('href', '/settings/help')
+  expect(sheet.queryByRole('button', { name: /^(Вывести|Повторить)/ })).toBeNull()
+})
+
+// spec: 2.82
+test('shows no link in place of another way while the ways load', async ({ server }) => {
+  server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
+  server.settle('canceled', { reason: 'card_invalid' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  stub(listPayoutTerms, async () => {
+    await promise
+    return { items: server.terms }
+  })
+  openPage(Component, '/out?payout=p1')
+  const sheet = within(await screen.findByRole('dialog'))
+  const loading = await sheet.findByRole('button', { name: 'Другой способ вывода' })
+  expect(loading).toHaveAttribute('aria-busy', 'true')
+  expect(sheet.queryByRole('link')).toBeNull()
+  resolve()
+  expect(await sheet.findByRole('button', { name: 'Вывести по СБП' })).toBeVisible()
 })
 
 // spec: 2.84

@@ -128,6 +128,20 @@ test('the first action after a decline is another method, with the same amount',
   expect(seenText(screen.getByRole('combobox', { name: 'Куда' }))).toContain('СБП · Т-Банк · •• 67')
 })
 
+// spec: 2.82
+test('the only action after a rejected security check is the help', async ({ server }) => {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText('Вывод № 100001')
+  server.settle('canceled', { review: 'rejected' })
+  await later(5000)
+  const result = within(screen.getByRole('region', { name: 'Вывод № 100001' }))
+  expect(result.getByRole('link', { name: 'Помощь' })).toHaveAttribute('href', '/settings/help')
+  expect(result.queryByRole('button')).toBeNull()
+})
+
 test('immediately requests another code for another amount after a code was sent', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
