@@ -63,6 +63,11 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   )
 }
 
+/** Moves the focus to the sheet from one of its buttons that is about to be unmounted. */
+export function focusSheet(button: HTMLElement): void {
+  button.closest<HTMLElement>('[role="dialog"]')?.focus()
+}
+
 /** The id of the note, which also says why the buttons are disabled. */
 const NOTE_ID = 'confirm-closed-because'
 
@@ -81,9 +86,8 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
   )
 
   function confirm({ currentTarget: button }: MouseEvent<HTMLElement>) {
-    // The button is about to be unmounted. If it had the focus, the sheet would move the focus a moment later and take
-    // it from the code.
-    button.closest<HTMLElement>('[role="dialog"]')?.focus()
+    // If the button had the focus, the sheet would move the focus a moment later and take it from the code.
+    focusSheet(button)
     flow.confirm()
   }
 

@@ -5,10 +5,10 @@ import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
-import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
+import { focusSheet, MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
 import { MoneyRoute } from '../../money-order/money-route.tsx'
 import { freeWay, type PayoutWay } from '../../money-order/payout-way.ts'
-import { amountProblem, payoutQuote, remainderNote } from './payout-amount.ts'
+import { amountForWay, amountProblem, payoutQuote, remainderNote } from './payout-amount.ts'
 import { FeeFacts } from './payout-facts.tsx'
 import styles from './payout-page.module.css'
 import { freeWayText } from './way-field.tsx'
@@ -31,9 +31,13 @@ export function ConfirmPayout({ from, flow, ways, balance, onChangeWay }: Confir
   const chosenWay = (order: MoneyOrder) =>
     ways.find(({ method }) => order.kind === 'payout' && order.binding_id === method.id)
 
-  function freeWayFor(order: MoneyOrder): PayoutWay | undefined {
-    const way = canChangeWay ? freeWay(ways, chosenWay(order)) : undefined
-    return way?.terms && amountProblem(order.amount, { terms: way.terms, balance }, false) === null ? way : undefined
+  function freeOffer(order: MoneyOrder): FreeOffer | undefined {
+    const chosen = chosenWay(order)
+    const way = canChangeWay ? freeWay(ways, chosen) : undefined
+    if (!chosen?.terms || !way?.terms) return undefined
+    const limits = { terms: way.terms, balance }
+    const amount = amountForWay(order.amount, { terms: chosen.terms, balance }, limits)
+    return amountProblem(amount, limits, false) === null ? { way, amount } : undefined
   }
 
   return (
@@ -45,7 +49,7 @@ export function ConfirmPayout({ from, flow, ways, balance, onChangeWay }: Confir
           order={order}
           from={from}
           way={chosenWay(order)}
-          free={freeWayFor(order)}
+          free={freeOffer(order)}
           balance={balance}
           onChangeWay={onChangeWay}
         />
@@ -55,6 +59,9 @@ export function ConfirmPayout({ from, flow, ways, balance, onChangeWay }: Confir
     />
   )
 }
+
+/** Another way, without a fee, and the amount of the order by that way. */
+type FreeOffer = { way: PayoutWay; amount: number }
 
 type SummaryProps = { order: MoneyOrder; from: string; way: PayoutWay | undefined }
 
@@ -69,10 +76,7 @@ function Brief({ order: { amount }, from, way }: SummaryProps) {
 }
 
 type PayoutSummaryProps = SummaryProps &
-  Pick<ConfirmPayoutProps, 'balance' | 'onChangeWay'> & {
-    /** Another way, without a fee. */
-    free: PayoutWay | undefined
-  }
+  Pick<ConfirmPayoutProps, 'balance' | 'onChangeWay'> & { free: FreeOffer | undefined }
 
 function PayoutSummary({ order: { amount }, from, way, free, balance, onChangeWay }: PayoutSummaryProps) {
   const areAmountsHidden = useHiddenAmounts()
@@ -98,8 +102,15 @@ function PayoutSummary({ order: { amount }, from, way, free, balance, onChangeWa
       </Facts>
       {remainder && <p className={styles.note}>{remainder}</p>}
       {free && (
-        <Button full variant="secondary" onClick={() => onChangeWay(amount, free)}>
-          {freeWayText(free)}
+        <Button
+          full
+          variant="secondary"
+          onClick={({ currentTarget: button }) => {
+            focusSheet(button)
+            onChangeWay(free.amount, free.way)
+          }}
+        >
+          {freeWayText(free.way)}
         </Button>
       )}
     </>

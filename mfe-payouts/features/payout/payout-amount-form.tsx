@@ -4,17 +4,18 @@ import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
 import * as z from '@portal/shared/zod'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
-import { everything, payoutProblem, payoutQuote, remainderNote } from './payout-amount.ts'
+import { amountForWay, everything, payoutProblem, payoutQuote, remainderNote } from './payout-amount.ts'
 import { FeeFacts } from './payout-facts.tsx'
 import styles from './payout-page.module.css'
 
 const PayoutAmount = z.object({ amount: WholeRubles })
 
 type PayoutAmountFormProps = {
+  methodId: string
   terms: PayoutTerms
   /** Rubles. */
   balance: number
@@ -24,14 +25,24 @@ type PayoutAmountFormProps = {
 }
 
 /** The amount, typed or chosen by a chip, with its cost and its error. */
-export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSubmit }: PayoutAmountFormProps) {
+export function PayoutAmountForm(props: PayoutAmountFormProps) {
+  const { methodId, terms, balance, initialAmount, onChange, onSubmit } = props
   const form = useZodForm(PayoutAmount, { defaultValues: { amount: initialAmount } })
   const amount = form.watch('amount') ?? null
   const onAmount = useEffectEvent(onChange)
   useEffect(() => onAmount(amount), [amount])
 
+  const limits = { terms, balance }
+  const last = useRef({ methodId, limits })
+  useEffect(() => {
+    const { current: before } = last
+    last.current = { methodId, limits }
+    if (amount === null || methodId === before.methodId) return
+    form.setValue('amount', amountForWay(amount, before.limits, limits))
+  })
+
   const areAmountsHidden = useHiddenAmounts()
-  const problem = payoutProblem(amount, { terms, balance }, areAmountsHidden)
+  const problem = payoutProblem(amount, limits, areAmountsHidden)
 
   return (
     <Form form={form} onSubmit={({ amount }) => onSubmit(amount)}>
@@ -40,9 +51,9 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
         <QuickAmounts
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
-          all={everything({ terms, balance })}
+          all={everything(limits)}
           min={terms.min}
-          note={remainderNote(amount, { terms, balance }, areAmountsHidden)}
+          note={remainderNote(amount, limits, areAmountsHidden)}
         />
         {/* An amount that cannot be withdrawn costs nothing. */}
         <PayoutQuote amount={problem === null ? amount : null} terms={terms} />

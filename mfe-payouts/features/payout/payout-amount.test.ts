@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountProblem, everything, payoutQuote, remainderNote } from './payout-amount.ts'
+import { amountForWay, amountProblem, everything, payoutQuote, remainderNote } from './payout-amount.ts'
 
 const terms = { min: 100, max: 75_000, day_limit_left: 150_000 }
 
@@ -18,6 +18,19 @@ test.each([
 ])('%s of %s → %s', (amount, balance, problem) => {
   expect(amountProblem(amount, { terms, balance }, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
 })
+
+test.each([
+  [10_000, 12_480],
+  [9_999, 9_999],
+])(
+  '%s by a way for at most 10 000 → %s by a way for more; nothing is changed for a closed limit',
+  (amount, expected) => {
+    const limits = { terms, balance: 12_480 }
+    const lower = { ...limits, terms: { ...terms, max: 10_000 } }
+    expect(amountForWay(amount, lower, limits)).toBe(expected)
+    expect(amountForWay(amount, lower, { ...limits, terms: { ...terms, day_limit_left: 99 } })).toBe(amount)
+  },
+)
 
 test.each([
   [5000, 5000, null],

@@ -67,6 +67,12 @@ export function everything({ terms, balance }: Limits): number {
   return Math.max(0, Math.floor(Math.min(balance, terms.max, terms.day_limit_left)))
 }
 
+/** Returns the amount after a change of the way: «Всё» of the old way becomes that of the new one, if there is one. */
+export function amountForWay(amount: number, from: Limits, to: Limits): number {
+  const all = everything(to)
+  return amount === everything(from) && all >= to.terms.min ? all : amount
+}
+
 /**
  * Returns why «Всё» is less than the whole balance, and what happens to the rest. `null` if nothing is left, or
  * if another amount is chosen. The rest is not disclosed while amounts are hidden.

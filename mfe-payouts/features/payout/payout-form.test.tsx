@@ -137,11 +137,31 @@ test('the confirmation of the whole balance says why it is not all, and changes 
   expect(factText('Придёт')).toBe('9 850 ₽')
   await user.click(sheet.getByRole('button', { name: /^По СБП\s— 0\s₽\. Сменить$/ }))
   expect(factText('Куда')).toBe('СБП · Т-Банк · •• 67')
-  expect(factText('Придёт')).toBe('10 000 ₽')
+  expect(factText('Придёт')).toBe('32 967 ₽')
+  expect(seenText(sheet.getByText(/^Выводим целыми рублями/))).toContain('На балансе останется 0,50 ₽')
   expect(sheet.queryByText(/Сменить/)).toBeNull()
+  expect(screen.getByRole('dialog')).toHaveFocus()
+  expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('32\u00A0967')
   await user.click(sheet.getByRole('button', { name: 'Получить код' }))
-  expect(await screen.findByText(/^Придёт 10\s000\s₽:$/)).toBeVisible()
-  expect(server.codesFor).toEqual([{ kind: 'payout', rest_id: 'berezka', binding_id: 'b2', amount: 10_000, fee: 0 }])
+  expect(await screen.findByText(/^Придёт 32\s967\s₽:$/)).toBeVisible()
+  expect(server.codesFor).toEqual([{ kind: 'payout', rest_id: 'berezka', binding_id: 'b2', amount: 32_967, fee: 0 }])
+})
+
+// spec: 2.75
+test.for([
+  ['«Всё»', '10000', '12 480'],
+  ['another amount', '9999', '9 999'],
+] as const)('a change of the way keeps %s, and moves the focus to the way', async ([, amount, changed], { server }) => {
+  server.balance = 12_480
+  server.terms = [{ ...cardTerms, max: 10_000 }, sbpTerms]
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, amount)
+  await user.click(screen.getByRole('button', { name: /^По СБП\s— 0\s₽\. Сменить$/ }))
+  expect(screen.getByRole('combobox', { name: 'Куда' })).toHaveFocus()
+  const field = screen.getByLabelText<HTMLInputElement>('Сумма')
+  expect(field.value.replace('\u00A0', ' ')).toBe(changed)
+  await choose(user, /Мир/)
+  expect(field.value.replace('\u00A0', ' ')).toBe(amount === '10000' ? '10 000' : changed)
 })
 
 // spec: 2.74

@@ -77,6 +77,7 @@ export function PayoutForm({ employee, flow }: PayoutFormProps) {
       {way?.terms?.lowered && <LoweredLimitNotice max={way.terms.max} lowered={way.terms.lowered} />}
       {way?.terms ? (
         <PayoutAmountForm
+          methodId={way.method.id}
           terms={way.terms}
           balance={balance.data.balance}
           initialAmount={isAll ? all : draft.amount}

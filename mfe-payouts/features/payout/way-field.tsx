@@ -1,6 +1,7 @@
 import type { PayoutTerms } from '@portal/contracts/payout-method'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Dropdown } from '@portal/shared/ui/dropdown'
+import { useRef } from 'react'
 import { costText, freeWay, isFree, type PayoutWay } from '../../money-order/payout-way.ts'
 import { WayLine } from '../../money-order/way-line.tsx'
 import styles from './payout-page.module.css'
@@ -17,9 +18,18 @@ type WayFieldProps = {
 /** Selects one of the user's cards and phones by its fee and term. A closed one shows why it is closed. */
 export function WayField({ ways, chosen, allTerms, amount, onChoose }: WayFieldProps) {
   const free = freeWay(ways, chosen)
+  const box = useRef<HTMLButtonElement>(null)
+
+  function changeTo(methodId: string) {
+    // The pressed button is about to be unmounted.
+    box.current?.focus()
+    onChoose(methodId)
+  }
+
   return (
     <div className={styles.way}>
       <Dropdown
+        ref={box}
         label="Куда"
         placeholder="Нет доступного способа"
         value={chosen?.method.id ?? null}
@@ -32,7 +42,7 @@ export function WayField({ ways, chosen, allTerms, amount, onChoose }: WayFieldP
         }))}
       />
       {free ? (
-        <Button variant="ghost" size="s" flush="start" onClick={() => onChoose(free.method.id)}>
+        <Button variant="ghost" size="s" flush="start" onClick={() => changeTo(free.method.id)}>
           {freeWayText(free)}
         </Button>
       ) : (
