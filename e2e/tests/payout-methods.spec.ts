@@ -39,7 +39,7 @@ test('the form without a method leads to adding a card and back', { tag: ['@mfe-
   await expect(row).toContainText('Зарплатная')
   await expect(row).toContainText('Основная')
   await page.goto('/out')
-  await expect(page.getByRole('radio', { name: /Мир с последними цифрами 9019/ })).toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Куда' })).toContainText('Мир •• 9019')
 })
 
 // spec: 2.102

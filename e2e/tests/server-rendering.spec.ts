@@ -116,7 +116,7 @@ test('what is typed, chosen and tapped before the code of the page is there is n
   await page.getByLabel('Сумма').press('End')
   await page.getByLabel('Сумма').pressSequentially('00')
   await expect(page.getByLabel('Сумма')).toHaveValue(/^1\s?500/)
-  await expect(page.getByText('К зачислению').locator('..')).toContainText('₽')
+  await expect(page.getByText('Придёт', { exact: true }).locator('..')).toContainText('₽')
 
   const startList = await openWithoutScripts(page, '/billing')
   await page.getByText('Выводы', { exact: true }).click()
