@@ -48,13 +48,13 @@ test('a user allows notifications, gets one about tips, sees the tips, and gets 
     expect(browser.badge()).toBe(2)
   })
 
-  await test.step('the page of the tips removes it', async () => {
+  await test.step('the page of the tips removes it, and the result of the shift waits for its end', async () => {
     await page.goto('/')
     await expect.poll(() => browser.notifications()).toEqual([])
     expect(browser.badge()).toBe(0)
     const left = () =>
       database.query(
-        'select from push_message m join push_subscription s on s.id = m.subscription_id where s.user_id = $1',
+        "select from push_message m join push_subscription s on s.id = m.subscription_id where s.user_id = $1 and m.kind <> 'shift'",
         [user.id],
       )
     await expect.poll(async () => (await left()).rowCount).toBe(0)

@@ -5,7 +5,7 @@ import { isInReview, useIsLate } from './payout-status.ts'
 /** Without a network the order is shown without it. The help page has the phone too. */
 const CallButton = lazy(() => import('./call-button.tsx').catch(() => ({ default: () => null })))
 
-/** Where an order waits for the support, was rejected by it, or takes longer than usual: its phone, and what to name. */
+/** The support's phone, where an order waits for the support, was rejected by it, or takes longer than usual. */
 export function CallSupport({ payout }: { payout: Payout }) {
   const isLate = useIsLate(payout)
   if (!isLate && !isInReview(payout) && payout.review !== 'rejected') return null

@@ -27,7 +27,7 @@ export function toPayout(row: PayoutRow): Payout {
   })
 }
 
-/** The time runs from the last step. A released order has waited for an operator before it, so its time begins later. */
+/** The time runs from the last step. Before it, a released order has waited for an operator. */
 function toExpected({ status, review, destination_type: type, timeline }: PayoutRow): Pick<Payout, 'expected_at'> {
   const isSent = status === 'processing' || (status === 'pending' && review === null)
   const last = timeline.at(-1)

@@ -111,7 +111,7 @@ export async function readSubscribedBrowsers(db: Db, userId: string) {
   }))
 }
 
-/** Makes later messages count from now on. A waiting message about a payout or a payout method stays. */
+/** Makes later messages count from now on. A waiting message about a payout, a payout method or a shift stays. */
 export async function forgetSeen(db: Db, { sessionId }: SignedIn, hidesAmounts: boolean): Promise<void> {
   await sql`
     with seen as (
