@@ -55,8 +55,8 @@ export async function useScreensPortal(
 }
 
 /**
- * Responds to a request of the page. Where `isStrict`, a request without a response fails the test. A portal server that
- * renders also asks for what an earlier screen of the same route has read, and gets 404.
+ * Responds to a request of the page. Where `isStrict`, a request without a response fails the test. A portal server
+ * that renders also asks for what an earlier screen of the same route has read, and gets 404.
  */
 function respondTo(
   { method = '', url = '' }: IncomingMessage,
