@@ -13,22 +13,14 @@ export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, '
     case 'tip':
       return {
         title: 'Новые чаевые',
-        body: many
-          ? `Вам оставили ${times(count)}${sum ? `, всего ${sum}` : ''}`
-          : sum
-            ? `Вам оставили ${sum}`
-            : 'Посмотрите, сколько',
+        body: received('Вам оставили', count, sum),
         url: '/',
         tag: tipsTag,
       }
     case 'share':
       return {
         title: 'С вами поделились чаевыми',
-        body: many
-          ? `Вам перевели ${times(count)}${sum ? `, всего ${sum}` : ''}`
-          : sum
-            ? `Вам перевели ${sum}`
-            : 'Посмотрите, сколько',
+        body: received('Вам перевели', count, sum),
         url: '/',
         tag: sharesTag,
       }
@@ -68,6 +60,12 @@ export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, '
         tag: 'methods',
       }
   }
+}
+
+/** «Вам оставили 300 ₽», «Вам оставили 2 раза, всего 1 200 ₽»; without the sum «Посмотрите, сколько». */
+function received(verb: string, count: number, sum: string | null): string {
+  if (count > 1) return `${verb} ${times(count)}${sum ? `, всего ${sum}` : ''}`
+  return sum ? `${verb} ${sum}` : 'Посмотрите, сколько'
 }
 
 const rules = new Intl.PluralRules('ru-RU')
