@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { splitCharacters } from '@portal/contracts/characters'
 import { formatRubles } from '@portal/contracts/money-text'
 import * as z from 'zod'
+import { deriveKey, sealText, unsealText } from '../../base/sealed-text.ts'
 import { html } from '../../http/html.ts'
 import type { Page } from '../../http/page.ts'
 import type { Secrets } from '../../settings/secrets.ts'
@@ -10,40 +10,29 @@ import type { Secrets } from '../../settings/secrets.ts'
 const CertificateFacts = z.object({ number: z.string(), initials: z.string(), phoneEnd: z.string(), income: z.int() })
 export type CertificateFacts = z.infer<typeof CertificateFacts>
 
-const IV_BYTES = 12
-const TAG_BYTES = 16
-
 /**
  * The text of the QR code on a certificate. It holds the facts themselves, so that the portal stores no certificates,
  * and is encrypted, so that no history or log of addresses tells anybody's income.
  */
 export function sealFacts([{ value }]: Secrets<Buffer>, facts: CertificateFacts): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', checkKey(value), iv)
-  const sealed = [cipher.update(JSON.stringify(facts)), cipher.final()]
-  return Buffer.concat([iv, ...sealed, cipher.getAuthTag()]).toString('base64url')
+  return sealText(checkKey(value), JSON.stringify(facts)).toString('base64url')
 }
 
 /** Returns the facts that this portal has sealed with one of its keys, or undefined. */
 export function openFacts(keys: Secrets<Buffer>, text: string): CertificateFacts | undefined {
   const bytes = Buffer.from(text, 'base64url')
-  if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined
   for (const { value } of keys) {
-    const decipher = createDecipheriv('aes-256-gcm', checkKey(value), bytes.subarray(0, IV_BYTES))
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     try {
-      const facts = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
-      return CertificateFacts.parse(JSON.parse(facts.toString()))
+      return CertificateFacts.parse(JSON.parse(unsealText(checkKey(value), bytes)))
     } catch {
-      // Another key has sealed it, or nobody.
+      // This key has not sealed it.
     }
   }
   return undefined
 }
 
-/** A key of its own, so that a certificate and a stored card can never be taken for each other. */
 function checkKey(vaultKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', vaultKey, '', 'income certificate', 32))
+  return deriveKey(vaultKey, 'income certificate')
 }
 
 /** `Анна Смирнова` → `А. С.` */

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { cardNetwork, isCardNumber } from '@portal/contracts/card-number'
 import type { CardNetwork } from '@portal/contracts/vault'
 import { sql } from 'kysely'
+import { deriveKey, sealText, unsealText } from '../../base/sealed-text.ts'
 import { type Db, inTransaction } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Secrets } from '../../settings/secrets.ts'
@@ -114,12 +115,8 @@ export function toFingerprint(vaultKey: Buffer, number: string): Buffer {
   return createHmac('sha256', derive(vaultKey, 'fingerprint')).update(number).digest()
 }
 
-/** AES-256-GCM: 12 bytes of nonce, 16 of tag, then the number. */
 export function encrypt(vaultKey: Buffer, number: string): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', derive(vaultKey, 'encryption'), nonce)
-  const ciphertext = Buffer.concat([cipher.update(number, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
+  return sealText(derive(vaultKey, 'encryption'), number)
 }
 
 type SealedNumber = { ciphertext: Buffer; key_id: string | null }
@@ -145,12 +142,9 @@ export function toKeyId(vaultKey: Buffer): string {
 }
 
 function decryptWith(vaultKey: Buffer, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', derive(vaultKey, 'encryption'), sealed.subarray(0, 12))
-  decipher.setAuthTag(sealed.subarray(12, 28))
-  return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+  return unsealText(derive(vaultKey, 'encryption'), sealed)
 }
 
-/** Derives one key for each purpose. */
 function derive(vaultKey: Buffer, purpose: 'encryption' | 'fingerprint' | 'id'): Buffer {
-  return Buffer.from(hkdfSync('sha256', vaultKey, Buffer.alloc(0), `vault ${purpose}`, 32))
+  return deriveKey(vaultKey, `vault ${purpose}`)
 }
