@@ -2,29 +2,20 @@ import { reasonTexts } from '@portal/contracts/decline-texts'
 import type { Payout } from '@portal/contracts/payout'
 import { zoneText } from '@portal/contracts/zone-text'
 import { formatMoment } from '@portal/shared/format/date'
+import { PrintedPage } from '@portal/shared/printed-page'
 import { shownTimeZone, useSession } from '@portal/shared/session/store'
-import { useEffect } from 'react'
-import { createPortal } from 'react-dom'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import { shortStatusText, statusText } from '../../money-order/payout-status.ts'
 import { PayoutFacts } from './payout-facts.tsx'
 import styles from './payout-receipt.module.css'
 
-/** Visible only on paper: its stylesheet prints it instead of the page while it is mounted. */
+/** The printed page about a payout. */
 export function PayoutReceipt({ payout }: { payout: Payout }) {
   const name = useSession(({ user }) => user?.name)
   const isTransfer = payout.kind === 'transfer'
-  useEffect(() => {
-    const { dataset } = document.documentElement
-    dataset.receipt = ''
-    return () => {
-      delete dataset.receipt
-    }
-  }, [])
 
-  return createPortal(
-    <article className={styles.receipt} aria-hidden="true">
-      <p className={styles.brand}>Чаевые</p>
+  return (
+    <PrintedPage className={styles.receipt}>
       <h1>{`Квитанция о ${isTransfer ? 'переводе' : 'выводе'}`}</h1>
       <p>
         <span>{statusText(payout)}</span>
@@ -38,8 +29,7 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
         <Moment name="Создан" at={payout.created_at} />
         {payout.completed_at && <Moment name={shortStatusText(payout)} at={payout.completed_at} />}
       </Facts>
-    </article>,
-    document.body,
+    </PrintedPage>
   )
 }
 

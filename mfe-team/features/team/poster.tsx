@@ -1,25 +1,15 @@
 import type { TeamInvitation } from '@portal/contracts/team'
 import { formatMoment } from '@portal/shared/format/date'
+import { PrintedPage } from '@portal/shared/printed-page'
 import { useCurrentEmployee } from '@portal/shared/session/store'
-import { useEffect } from 'react'
-import { createPortal } from 'react-dom'
 import styles from './poster.module.css'
 import QrCode from './qr-code.tsx'
 
-/** A page for the wall of the staff room. Visible only on paper, instead of the page, while it is mounted. */
+/** A printed page for the wall of the staff room. */
 export default function Poster({ invitation: { link, expires_at } }: { invitation: TeamInvitation }) {
   const { restaurant } = useCurrentEmployee()
-  useEffect(() => {
-    const { dataset } = document.documentElement
-    dataset.poster = ''
-    return () => {
-      delete dataset.poster
-    }
-  }, [])
-
-  return createPortal(
-    <article className={styles.poster} aria-hidden="true">
-      <p className={styles.brand}>Чаевые</p>
+  return (
+    <PrintedPage className={styles.poster}>
       <h1>{`Команда «${restaurant.name}», это для вас`}</h1>
       <QrCode text={link} />
       <ol>
@@ -28,7 +18,6 @@ export default function Poster({ invitation: { link, expires_at } }: { invitatio
         <li>Добавьте карту или телефон СБП и выводите свои чаевые.</li>
       </ol>
       <p className={styles.small}>{`Приглашение действует до ${formatMoment(expires_at)}`}</p>
-    </article>,
-    document.body,
+    </PrintedPage>
   )
 }

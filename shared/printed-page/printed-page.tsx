@@ -1,0 +1,25 @@
+import type { Elements } from '@portal/shared/elements'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './printed-page.module.css'
+
+/** Visible only on paper, where it replaces the page while it is mounted. `className`: of the content. */
+export function PrintedPage({ className, children }: { className: string | undefined; children: Elements }) {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.printed = ''
+    return () => {
+      delete dataset.printed
+    }
+  }, [])
+
+  return createPortal(
+    <article className={styles.page} aria-hidden="true" data-printed-page>
+      <div className={className}>
+        <p className={styles.brand}>Чаевые</p>
+        {children}
+      </div>
+    </article>,
+    document.body,
+  )
+}
