@@ -40,7 +40,12 @@ export function preselectedWay(ways: readonly PayoutWay[], wantedId?: string): P
 
 /** Returns an open way without a fee, if the chosen one has a fee. */
 export function freeWay(ways: readonly PayoutWay[], chosen: PayoutWay | undefined): PayoutWay | undefined {
-  return chosen?.terms && !isFree(chosen.terms.fee) ? ways.find(({ terms }) => terms && isFree(terms.fee)) : undefined
+  return chosen?.terms && !isFree(chosen.terms.fee) ? firstFreeWay(ways) : undefined
+}
+
+/** Returns the first open way without a fee. */
+export function firstFreeWay(ways: readonly PayoutWay[]): PayoutWay | undefined {
+  return ways.find(({ terms }) => terms && isFree(terms.fee))
 }
 
 export function isFree({ percent, fixed, min }: Fee): boolean {

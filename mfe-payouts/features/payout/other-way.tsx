@@ -3,7 +3,7 @@ import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-met
 import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
-import { isFree, payoutWays } from '../../money-order/payout-way.ts'
+import { firstFreeWay, payoutWays } from '../../money-order/payout-way.ts'
 
 type OtherWayProps = {
   payout: Payout
@@ -36,7 +36,7 @@ export function OtherWay({ payout, onRepeat }: OtherWayProps) {
   const others = payoutWays(methods.data?.items ?? [], terms.data?.items ?? []).filter(
     (way) => way.terms && way.method.id !== payout.binding_id,
   )
-  const other = others.find((way) => way.terms && isFree(way.terms.fee)) ?? others[0]
+  const other = firstFreeWay(others) ?? others[0]
   if (!other) {
     return (
       <ButtonLink full to="/settings/payout-methods">

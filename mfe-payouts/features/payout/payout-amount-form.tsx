@@ -6,11 +6,11 @@ import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
 import * as z from '@portal/shared/zod'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Fact, Facts } from '../../money-order/facts.tsx'
+import orderForm from '../../money-order/order-form.module.css'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import { amountForWay, everything, payoutProblem, payoutQuote, remainderNote } from './payout-amount.ts'
 import { FeeFacts } from './payout-facts.tsx'
-import styles from './payout-page.module.css'
 
 const PayoutAmount = z.object({ amount: WholeRubles })
 
@@ -46,7 +46,7 @@ export function PayoutAmountForm(props: PayoutAmountFormProps) {
 
   return (
     <Form form={form} onSubmit={({ amount }) => onSubmit(amount)}>
-      <div className={styles.form}>
+      <div className={orderForm.form}>
         <MoneyField name="amount" label="Сумма" error={problem?.error} />
         <QuickAmounts
           value={amount}

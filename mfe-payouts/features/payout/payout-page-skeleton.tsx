@@ -2,6 +2,7 @@ import type { Elements } from '@portal/shared/elements'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
+import orderForm from '../../money-order/order-form.module.css'
 import styles from './payout-page.module.css'
 
 /** The panel of the history, or of its skeleton, with the way to withdrawals without an order. */
@@ -24,7 +25,7 @@ export function PayoutPageSkeleton() {
   return (
     <>
       <Panel>
-        <div className={styles.form} aria-hidden="true">
+        <div className={orderForm.form} aria-hidden="true">
           <Skeleton width={220} height={20} />
           <Skeleton width={140} height={28} />
           <Skeleton height={132} radius={12} />

@@ -13,6 +13,7 @@ import { Segmented } from '@portal/shared/ui/segmented'
 import * as z from '@portal/shared/zod'
 import { useEffect, useEffectEvent } from 'react'
 import { type Available, everything, limitsHint } from '../../colleagues/transfer-sum.ts'
+import orderForm from '../../money-order/order-form.module.css'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import type { Part } from './parts.ts'
@@ -56,7 +57,7 @@ export function SharingFields(props: SharingFieldsProps) {
 
   return (
     <Form form={form} onSubmit={onSubmit}>
-      <div className={styles.form}>
+      <div className={orderForm.form}>
         <MoneyField
           name="amount"
           label="Сумма"

@@ -1,11 +1,11 @@
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import styles from './sharing.module.css'
+import orderForm from '../../money-order/order-form.module.css'
 
 export function SharingSkeleton() {
   return (
     <Panel>
-      <div className={styles.form} aria-hidden="true">
+      <div className={orderForm.form} aria-hidden="true">
         <Skeleton width={220} height={24} />
         <Skeleton width={140} height={28} />
         <Skeleton height={98} radius={12} />

@@ -14,10 +14,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { formatRole } from '../../colleagues/colleague.ts'
 import { ColleagueLine } from '../../colleagues/colleague-line.tsx'
 import { type Available, everything, limitsHint } from '../../colleagues/transfer-sum.ts'
+import orderForm from '../../money-order/order-form.module.css'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import { type TransferDraft, transferProblem } from './transfer-draft.ts'
-import styles from './transfer-page.module.css'
 
 const Transfer = z.object({
   to: z.string(),
@@ -50,7 +50,7 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
 
   return (
     <Form form={form} onSubmit={onSubmit}>
-      <div className={styles.form}>
+      <div className={orderForm.form}>
         <DropdownField
           name="to"
           label="Кому"

@@ -1,11 +1,12 @@
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
+import orderForm from '../../money-order/order-form.module.css'
 import styles from './transfer-page.module.css'
 
 export function TransferSkeleton() {
   return (
     <Panel>
-      <div className={`${styles.form} ${styles.skeleton}`} aria-hidden="true">
+      <div className={`${orderForm.form} ${styles.skeleton}`} aria-hidden="true">
         <Skeleton width={220} height={24} />
         <Skeleton width={140} height={28} />
         <Skeleton height={76} radius={12} />
