@@ -35,9 +35,12 @@ export function PayoutPageSkeleton() {
           <Skeleton height={48} radius={12} />
         </div>
       </Panel>
-      <HistoryPanel>
-        <HistorySkeleton />
-      </HistoryPanel>
+      {/* A press that begins on this copy of the link and ends on the loaded one would be lost. */}
+      <div inert aria-hidden="true">
+        <HistoryPanel>
+          <HistorySkeleton />
+        </HistoryPanel>
+      </div>
     </>
   )
 }

@@ -43,6 +43,13 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
   expect(result.getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
 })
 
+test('the link of the history cannot be pressed while the skeleton shows a copy of it', async () => {
+  openPage(Component, '/out')
+  expect(screen.getByText('Автовывод').closest('[inert]')).not.toBeNull()
+  const link = await screen.findByRole('link', { name: 'Автовывод' })
+  expect(link.closest('[inert]')).toBeNull()
+})
+
 // spec: 11.14
 test('shows in the result and in the receipt what the restaurant pays of the fee', async ({ server }) => {
   server.booked = { fee: 9, restaurant_fee: 6, net: 491 }
