@@ -11,6 +11,7 @@ import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import { amountForWay, everything, payoutProblem, payoutQuote, remainderNote } from './payout-amount.ts'
 import { FeeFacts } from './payout-facts.tsx'
+import styles from './payout-page.module.css'
 
 const PayoutAmount = z.object({ amount: WholeRubles })
 
@@ -46,7 +47,7 @@ export function PayoutAmountForm(props: PayoutAmountFormProps) {
 
   return (
     <Form form={form} onSubmit={({ amount }) => onSubmit(amount)}>
-      <div className={orderForm.form}>
+      <div className={`${orderForm.form} ${styles.largeSum}`}>
         <MoneyField name="amount" label="Сумма" error={problem?.error} />
         <QuickAmounts
           value={amount}
