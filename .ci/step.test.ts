@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from './step.ts'
@@ -32,6 +32,15 @@ test('what failed is printed at the end with its output, and the exit code is 1'
   expect(end).toContain('✗ Ends\nwhy it ends')
   expect(end).not.toContain('✗ Prints')
   expect(lines.at(-1)).toBe('2 passed, 2 failed')
+})
+
+test('in a workflow of GitHub a failed test is marked at its line', () => {
+  writeTest('sum', "test('adds wrongly', () => expect(1 + 1).toBe(3))")
+  const { lines } = runLanes(`[[${sums()}]]`, { GITHUB_ACTIONS: 'true' })
+  expect(lines.find((line) => line.startsWith('::error'))).toMatch(/file=.*sum\.test\.ts.*line=\d+/)
+  const junit = join(root, '.cache/junit/Sums.xml')
+  expect(readFileSync(junit, 'utf8')).toContain('adds wrongly')
+  rmSync(junit)
 })
 
 test('a file of tests that cannot be loaded fails its step', () => {
@@ -108,8 +117,9 @@ function runSteps(...steps: readonly string[]) {
   return runLanes(`[[${steps.join(', ')}]]`)
 }
 
-function runLanes(lanes: string) {
-  const { status, stdout } = spawnSync(process.execPath, [writeLanes(lanes)], { encoding: 'utf8' })
+function runLanes(lanes: string, settings = {}) {
+  const env = { ...process.env, GITHUB_ACTIONS: undefined, ...settings }
+  const { status, stdout } = spawnSync(process.execPath, [writeLanes(lanes)], { encoding: 'utf8', env })
   return { status, lines: stdout.trimEnd().split('\n') }
 }
 

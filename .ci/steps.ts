@@ -24,6 +24,9 @@ export const oldestBrowsers: Step = {
   command: ['node', 'platform/minimum-browser-check/check.ts'],
 }
 
+/** GitHub shows a failed test at its line in the pull request, and keeps the reports for other tools. */
+const inGithub = process.env.GITHUB_ACTIONS ? ['github', 'junit'] : []
+
 export const unitTests = vitest('Unit tests', '!api')
 export const apiTests = vitest('API on PostgreSQL', 'api')
 export const chromiumTests = playwright('End to end in Chromium')
@@ -34,7 +37,12 @@ export function vitest(name: string, project: string): Step {
   const report = reportFile(name)
   return {
     name,
-    command: ['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
+    command: [
+      ...(['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json'] as const),
+      ...inGithub.map((reporter) => `--reporter=${reporter === 'github' ? 'github-actions' : reporter}`),
+      `--outputFile.json=${report}`,
+      `--outputFile.junit=${junitFile(name)}`,
+    ],
     report,
   }
 }
@@ -43,11 +51,15 @@ function playwright(name: string, ...args: readonly string[]): Step {
   const report = reportFile(name)
   return {
     name,
-    command: ['playwright', 'test', '--reporter', 'dot,json', ...args],
+    command: ['playwright', 'test', '--reporter', ['dot', 'json', ...inGithub].join(), ...args],
     cwd: join(root, 'e2e'),
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JUNIT_OUTPUT_FILE: junitFile(name) },
     report,
   }
+}
+
+function junitFile(name: string): string {
+  return join(root, '.cache/junit', `${name}.xml`)
 }
 
 function reportFile(name: string): string {

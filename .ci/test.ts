@@ -1,5 +1,5 @@
-import { runCommand } from '../api/command/command.ts'
-import { runLanes } from './step.ts'
+import { CommandError, runCommand } from '../api/command/command.ts'
+import { runLanes, type Step } from './step.ts'
 import {
   apiTests,
   build,
@@ -12,16 +12,37 @@ import {
   unitTests,
 } from './steps.ts'
 
-const command = { name: 'test', about: 'Runs every check and every test to the end, whatever fails on the way.' }
+/** What a machine of CI runs, where each part has one. */
+const parts: Readonly<Record<string, readonly Step[]>> = {
+  checks: [typecheck, ...lint, unitTests],
+  api: [apiTests],
+  chromium: [build, oldestBrowsers, chromiumTests],
+  others: [build, replicaTests, engineTests],
+}
 
-// Two lanes keep both cores of a small machine busy until the end. Concurrent steps may be slower, but no test asserts
-// on time.
-await runCommand(command, () =>
-  runLanes(
+const command = {
+  name: 'test',
+  about: 'Runs every check and every test to the end, whatever fails on the way.',
+  options: { part: { type: 'string', value: '<name>', about: `only ${Object.keys(parts).join(', ')}` } },
+} as const
+
+await runCommand(command, ({ values: { part } }) => {
+  if (part === undefined) return runAll()
+  const steps = parts[part]
+  if (!steps) throw new CommandError(`There is no part ${part}. Parts: ${Object.keys(parts).join(', ')}`)
+  return runLanes([steps])
+})
+
+/**
+ * Two lanes keep both cores of a small machine busy until the end. Concurrent steps may be slower, but no test asserts on
+ * time.
+ */
+function runAll(): Promise<void> {
+  return runLanes(
     [
       [build, oldestBrowsers, chromiumTests],
       [typecheck, ...lint, unitTests],
     ],
     [apiTests, replicaTests, engineTests],
-  ),
-)
+  )
+}
