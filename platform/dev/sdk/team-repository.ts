@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { remoteFiles } from '../new-remote/template.ts'
 import { checkRemote, type RequestedRemote, requireNew, writeFiles } from '../new-remote/write-remote.ts'
+import { repositoryFiles } from './repository-files.ts'
 
 /**
  * Writes a remote into the repository of a team at `root`, and the files around the remotes if they do not exist. `sdk`
@@ -33,29 +34,4 @@ function requireFile(root: string, sdk: string): void {
   throw new Error(
     `There is no ${file} in ${root}: --sdk names the package that \`npm run sdk\` of the portal has written`,
   )
-}
-
-/** The SDK brings every tool in the version that it was tested with, so it is the only dependency. */
-function repositoryFiles(sdk: string): Record<string, string> {
-  return {
-    'package.json': `${JSON.stringify(packageJson(sdk), null, 2)}\n`,
-    'tsconfig.json': `${JSON.stringify({ extends: '@portal/sdk/tsconfig.json', include: ['mfe-*/**/*'] }, null, 2)}\n`,
-    'biome.json': `${JSON.stringify({ plugins: ['./node_modules/@portal/sdk/remote-rules.grit'] }, null, 2)}\n`,
-    'vitest.config.ts': `export default { test: { projects: ['mfe-*'] } }\n`,
-    // With other linkers, pages would not find the SDK's React and its tools.
-    'pnpm-workspace.yaml': `nodeLinker: hoisted\nautoInstallPeers: false\nallowBuilds:\n  '@swc/core': false\n`,
-    '.gitignore': 'node_modules/\n.cache/\n.data/\n.types/\ntest-results/\n',
-  }
-}
-
-function packageJson(sdk: string) {
-  const commands = ['dev', 'build', 'test', 'lint', 'typecheck', 'release']
-  const releases = ['canary', 'check', 'promote', 'rollback', 'list', 'flag', 'trace'].map((name) => `release:${name}`)
-  return {
-    private: true,
-    type: 'module',
-    engines: { node: '>=24' },
-    scripts: Object.fromEntries([...commands, ...releases].map((name) => [name, `portal ${name}`])),
-    devDependencies: { '@portal/sdk': sdk },
-  }
 }
