@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import type { RemoteBudget, RemoteManifest, RemoteRoute } from '@portal/shared/manifest'
+import type { RemoteRoute } from '@portal/shared/manifest'
 import { providedFolders, providedName } from '@portal/shared/provided'
 import webpack, { type Compilation } from 'webpack'
 import { namedAddresses } from './addresses.ts'
@@ -11,6 +10,7 @@ import { emitApiTypes } from './api-types.ts'
 import type { Target } from './bundle.ts'
 import { entryPages } from './entry-pages.ts'
 import { dynamicImports, importedPart, partWith } from './loaded-parts.ts'
+import { importBundle, importFrom, importManifest } from './package-modules.ts'
 import { pageImports, slotImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
 import {
@@ -29,12 +29,12 @@ import { versionsByPackage } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
 import { packSourceMaps } from './source-maps.ts'
 import { remoteSources } from './sources.ts'
-import { type Bundle, containerName, entryFile } from './webpack.ts'
+import { containerName, entryFile } from './webpack.ts'
 import { compressedBytes, compressFiles, fileIntegrity, listFiles, publishFolder } from './write-release.ts'
 
 /** Builds one package of the workspace into its folder of built releases. @throws Error with the errors of webpack */
 export async function buildPackage(name: string, version: string): Promise<void> {
-  const bundle = (await fromPackage<{ default: Bundle }>(name, 'webpack.config.ts')).default
+  const bundle = await importBundle(name)
   const folder = builtFolder(name, version)
   mkdirSync(dirname(folder), { recursive: true })
   const made = mkdtempSync(join(dirname(folder), '.making-'))
@@ -101,13 +101,12 @@ type Built = Pick<RemoteRelease, 'name' | 'version' | 'builtAt' | 'addresses' | 
 }
 
 async function remoteRelease(built: Built, compilation: Compilation, folder: string): Promise<RemoteRelease> {
-  type Announced = { manifest: RemoteManifest; budget: RemoteBudget }
-  const { manifest, budget } = await fromPackage<Announced>(built.name, 'manifest.ts')
+  const { manifest, budget } = await importManifest(built.name)
   const remote = join(repository, built.name, 'remote.ts')
   const exposed = partWith(compilation, remote)
   const [pageRequests, slotRequests] = [pageImports(remote), slotImports(remote)]
   const part = (name: string, request: string | undefined): [string, LoadedPart] => {
-    if (!request) throw new Error(`${built.name}/remote.ts has nothing for ${name}`)
+    if (!request) throw new Error(`${built.name}/remote.ts has to have '${name}': () => import('./…')`)
     const { files, consumes } = together(exposed, importedPart(compilation, remote, request))
     return [name, { files: files.filter((file) => file !== entryFile), consumes }]
   }
@@ -127,7 +126,7 @@ async function remoteRelease(built: Built, compilation: Compilation, folder: str
 }
 
 async function shellRelease(built: Built, compilation: Compilation): Promise<ShellRelease> {
-  const { routes } = await fromPackage<{ routes: readonly RemoteRoute[] }>('shell', 'manifest.ts')
+  const { routes } = await importFrom<{ routes: readonly RemoteRoute[] }>('shell', 'manifest.ts')
   const main = [...(compilation.entrypoints.get('main')?.getFiles() ?? [])]
   return {
     ...built,
@@ -157,10 +156,6 @@ function together(one: LoadedPart, other: LoadedPart): LoadedPart {
     files: [...new Set([...one.files, ...other.files])],
     consumes: [...new Set([...one.consumes, ...other.consumes])],
   }
-}
-
-function fromPackage<T>(name: string, file: string): Promise<T> {
-  return import(pathToFileURL(join(repository, name, file)).href) as Promise<T>
 }
 
 function compile(config: webpack.Configuration): Promise<Compilation> {

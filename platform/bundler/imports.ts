@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { readPackageJson } from './package-json.ts'
 import { repository } from './paths.ts'
 
 /** Matches `from 'x'`, `import('x')`, `@import 'x'` and `new URL('x', …)`, also in comments and in `composes`. */
@@ -37,8 +38,7 @@ let known: ReadonlyMap<string, Package> | undefined
 function packages(): ReadonlyMap<string, Package> {
   known ??= new Map(
     globSync(['*/package.json', '{shared,api,platform,e2e}/*/package.json'], { cwd: repository }).map((file) => {
-      const text = readFileSync(join(repository, file), 'utf8')
-      const { name, exports = {} }: { name: string; exports?: Record<string, string> } = JSON.parse(text)
+      const { name = file, exports = {} } = readPackageJson(join(repository, file))
       return [name, { folder: dirname(file), exports, patterns: sortedPatterns(exports) }]
     }),
   )

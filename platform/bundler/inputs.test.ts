@@ -84,7 +84,7 @@ test.each<[string, string, Change]>([
   ['a module of shared that it bundles', 'shared/format/date.ts', edited],
   ['a contract', 'shared/contracts/operation.ts', edited],
   ['how shared is imported', 'shared/package.json', (text) => text.replace('./ui/*/*.tsx', './ui/*/index.tsx')],
-  ['a library that is bundled', ...otherCopy('zod')],
+  ['a library that is bundled', ...otherCopy('@base-ui/react')],
   ['what such a library depends on', ...otherCopy('@floating-ui/dom')],
 ])('changes only the version of the build: %s', (_, file, change) => {
   const { before, after } = versions(file, change)

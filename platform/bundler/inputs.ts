@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { providedName } from '@portal/shared/provided'
 import { importedFiles } from './imports.ts'
 import { lockedLibraries } from './lockfile.ts'
+import { readPackageJson } from './package-json.ts'
 import { moduleExtension, platformRoot, repository, sdkModules } from './paths.ts'
 
 const bundler = 'platform/bundler'
@@ -58,7 +59,7 @@ function inputsIn(root: string, folder: string, isBundled = (_: string) => true)
   const files = withTexts(root, paths)
   // These files configure how the bundler resolves and parses modules.
   const packageFile = join(root, folder, 'package.json')
-  const { type, exports, imports, sideEffects } = existsSync(packageFile) ? JSON.parse(read(packageFile)) : {}
+  const { type, exports, imports, sideEffects } = existsSync(packageFile) ? readPackageJson(packageFile) : {}
   const bundled = files.filter((_, index) => isBundled(paths[index] ?? ''))
   return [...bundled, JSON.stringify({ type, exports, imports, sideEffects }), ...importedLibraries(folder, files)]
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import RefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
-import type { RemoteManifest, RemoteRoute } from '@portal/shared/manifest'
+import type { RemoteRoute } from '@portal/shared/manifest'
 import webpack from 'webpack'
 import WebpackDevServer from 'webpack-dev-server'
+import { importBundle, importFrom, importManifest } from '../bundler/package-modules.ts'
 import { cacheFolder, repository } from '../bundler/paths.ts'
 import type { RemoteRelease, ShellRelease } from '../bundler/release.ts'
-import { type Bundle, containerName, entryFile } from '../bundler/webpack.ts'
+import { containerName, entryFile } from '../bundler/webpack.ts'
 
 export type DevServer = {
   url: string
@@ -18,8 +18,7 @@ const version = 'dev'
 
 /** Serves a package from its sources with Fast Refresh at `/releases/<name>/dev/`. Resolves after the first build. */
 export async function startDevServer(name: string, port: number): Promise<DevServer> {
-  const file = pathToFileURL(join(repository, name, 'webpack.config.ts')).href
-  const { default: bundle } = (await import(file)) as { default: Bundle }
+  const bundle = await importBundle(name)
   const config = bundle({ version, folder: join(repository, 'dist/dev', name), cacheFolder, mode: 'development' })
   config.plugins?.push(new RefreshPlugin({ overlay: false }))
   const compiler = webpack(config)
@@ -54,7 +53,7 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
 
 /** Returns the release file of a development server, whose files have no permanent hash. */
 export async function devShellRelease(): Promise<ShellRelease> {
-  const { routes } = (await import(manifestUrl('shell'))) as { routes: readonly RemoteRoute[] }
+  const { routes } = await importFrom<{ routes: readonly RemoteRoute[] }>('shell', 'manifest.ts')
   return {
     ...unpublished('shell'),
     scripts: ['main.js'],
@@ -67,7 +66,7 @@ export async function devShellRelease(): Promise<ShellRelease> {
 }
 
 export async function devRemoteRelease(name: string): Promise<RemoteRelease> {
-  const { manifest } = (await import(manifestUrl(name))) as { manifest: RemoteManifest }
+  const { manifest } = await importManifest(name)
   return {
     ...unpublished(name),
     entry: entryFile,
@@ -82,8 +81,4 @@ export async function devRemoteRelease(name: string): Promise<RemoteRelease> {
 
 function unpublished(name: string) {
   return { name, version, builtAt: new Date().toISOString(), files: null, addresses: [], shared: {} }
-}
-
-function manifestUrl(name: string): string {
-  return pathToFileURL(join(repository, name, 'manifest.ts')).href
 }
