@@ -12,7 +12,7 @@ const on: PushSettings = { ...off, subscribed: true }
 const quiet: PushSettings = { ...on, preferences: { ...on.preferences, quiet_hours: { from: 23, to: 9 } } }
 
 /** Gives the browser a user's decision about notifications. Its push service fails. */
-const withPermission = (permission: NotificationPermission) => (page: Page) =>
+export const withPermission = (permission: NotificationPermission) => (page: Page) =>
   page.addInitScript((given) => {
     Object.defineProperty(Notification, 'permission', { get: () => given })
     Notification.requestPermission = async () => 'granted'

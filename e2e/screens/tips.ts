@@ -1,10 +1,13 @@
 import { listOperations } from '@portal/contracts/operation'
+import { listPayoutMethods } from '@portal/contracts/payout-method'
 import { getTipsStats } from '@portal/contracts/tips'
 import { getTipsTrend } from '@portal/contracts/trend'
 import { failToLoad, neverRespond, respond } from './api.ts'
+import { sbpPhone } from './data/methods.ts'
 import { firstPage } from './data/operations.ts'
 import { noTrend } from './data/trend.ts'
 import { vera, veraLeft, veraOwes, veraWaits } from './data/users.ts'
+import { withPermission } from './notifications.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 export const tipsScreens = toScreens('/', 'tips', [
@@ -29,8 +32,13 @@ export const tipsScreens = toScreens('/', 'tips', [
   {
     state: 'empty',
     user: vera,
-    responses: [respond(listOperations, firstPage([]))],
-    shows: 'Пока нет чаевых',
+    responses: [respond(listOperations, firstPage([])), respond(listPayoutMethods, { items: [sbpPhone] })],
+    prepare: async (page) => {
+      await withPermission('default')(page)
+      await page.addInitScript(() => Object.assign(window, { installPrompt: {} }))
+    },
+    shows: 'Значок на экран',
+    wide: [768, 1280],
   },
   { state: 'pending', user: veraWaits, shows: 'Чаевые ещё зачисляются' },
   { state: 'former', user: veraLeft, shows: 'Вы здесь больше не работаете', wide: [1280] },

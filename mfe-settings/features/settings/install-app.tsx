@@ -1,10 +1,9 @@
+import { InstallGuide } from '@portal/shared/install-app/install-guide'
+import { install, useInstalling } from '@portal/shared/install-app/installing'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
-import { Sheet } from '@portal/shared/ui/sheet'
 import { useState } from 'react'
-import styles from './install-app.module.css'
-import { install, useInstalling } from './installing.ts'
 
 /** Renders nothing if the portal cannot be installed. */
 export function InstallApp() {
@@ -51,13 +50,7 @@ function InstallByHand() {
         subtitle="Через меню «Поделиться»"
         onClick={() => setExplained(true)}
       />
-      <Sheet open={isExplained} onOpenChange={setExplained} title="Установка приложения">
-        <ol className={styles.steps}>
-          <li>Нажмите «Поделиться» — квадрат со стрелкой вверх в панели браузера.</li>
-          <li>Пролистайте список и выберите «На экран „Домой“».</li>
-          <li>Нажмите «Добавить»: на экране появится значок «Чаевые».</li>
-        </ol>
-      </Sheet>
+      <InstallGuide open={isExplained} onOpenChange={setExplained} />
     </>
   )
 }

@@ -310,8 +310,6 @@ describe('latest tips', () => {
     renderPage(Component)
     await screen.findByText('Пока нет чаевых')
     screen.getByText('Они появятся здесь сразу после оплаты гостем')
-    const notifications = screen.getByRole('link', { name: 'Включить уведомления' })
-    expect(notifications).toHaveAttribute('href', '/settings/notifications')
     expect(screen.queryByRole('radiogroup')).toBeNull()
   })
 })

@@ -3,12 +3,10 @@ import { Link, useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { useToday } from '@portal/shared/session/today'
-import { ButtonLink } from '@portal/shared/ui/button'
-import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { useDeferredValue } from 'react'
+import { lazy, useDeferredValue } from 'react'
 import { AllRestaurants, RestaurantsSkeleton } from './all-restaurants.tsx'
 import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
 import { latestQueries, latestReceived } from './latest-query.ts'
@@ -20,6 +18,9 @@ import { PeriodSwitch } from './period-switch.tsx'
 import { statsQuery } from './stats-query.ts'
 import styles from './tips-page.module.css'
 import { TipsStatistics } from './tips-statistics.tsx'
+
+/** Few employees have no tips, so its code is no part of the page. */
+const NoTips = lazy(() => import('./no-tips.tsx'))
 
 function TipsPage() {
   const { restaurant, is_former: isFormer = false } = useCurrentEmployee()
@@ -71,25 +72,7 @@ function TipsOverview({ restId, isFormer }: { restId: string; isFormer: boolean 
   })
   const latest = latestReceived(tips.data, transfers.data)
 
-  if (latest.length === 0 && isFormer) {
-    return (
-      <Panel>
-        <EmptyState icon="tips" title="Чаевых здесь не было" />
-      </Panel>
-    )
-  }
-  if (latest.length === 0) {
-    return (
-      <Panel>
-        <EmptyState
-          icon="tips"
-          title="Пока нет чаевых"
-          text="Они появятся здесь сразу после оплаты гостем"
-          action={<ButtonLink to="/settings/notifications">Включить уведомления</ButtonLink>}
-        />
-      </Panel>
-    )
-  }
+  if (latest.length === 0) return <NoTips restId={restId} isFormer={isFormer} />
   return (
     <>
       <Panel title="За период" action={<PanelLink to="/trend">Динамика</PanelLink>}>

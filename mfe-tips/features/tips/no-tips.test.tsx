@@ -1,0 +1,135 @@
+import { getBalance } from '@portal/contracts/balance'
+import { listOperations } from '@portal/contracts/operation'
+import { listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
+import { getSessionBootstrap } from '@portal/contracts/session'
+import { getTipsStats } from '@portal/contracts/tips'
+import { apiQuery } from '@portal/shared/http/query'
+import type { InstallPrompt } from '@portal/shared/page-protocol'
+import { NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Component } from './tips-page.tsx'
+
+const phone: PayoutMethod = {
+  id: 'sbp-1',
+  type: 'sbp',
+  bank_name: 'Т-Банк',
+  label: '',
+  is_default: true,
+  status: 'active',
+  bank: 'Т-Банк',
+  rest_ids: ['berezka'],
+  phone_masked: '+7 (900) •••-••-01',
+  bank_id: '100000000004',
+}
+
+let methods: PayoutMethod[]
+beforeEach(() => {
+  methods = []
+  resetStubs()
+  stub(getBalance, () => ({ avg_sum: 0, balance: 0, pending: 0, updated_at: '2026-11-20T10:00:00Z' }))
+  stub(getTipsStats, ({ query: { from = '', to = '' } }) => {
+    const none = { from, to, total: 0, count: 0, days: [] }
+    return { ...none, average_day: 0, previous: none }
+  })
+  stub(listOperations, () => ({ items: [], page: 1, pages: 1, per_page: 20, total: 0, as_of: '7', day_totals: [] }))
+  stub(listPayoutMethods, ({ query }) => ({ items: query.restId === 'berezka' ? methods : [] }))
+})
+afterEach(() => {
+  for (const name of ['PushManager', 'Notification', 'installPrompt']) Reflect.deleteProperty(window, name)
+  for (const name of ['serviceWorker', 'standalone']) Reflect.deleteProperty(navigator, name)
+})
+
+/** A browser with push messages. */
+function withPush(permission: NotificationPermission, isSubscribed = false): void {
+  const pushManager = { getSubscription: async () => (isSubscribed ? {} : null) }
+  Object.assign(window, { PushManager: class {}, Notification: { permission } })
+  Object.defineProperty(navigator, 'serviceWorker', {
+    value: { getRegistration: async () => ({ pushManager }) },
+    configurable: true,
+  })
+}
+
+/** A browser that can install the portal, as the shell's page stores it (platform/server/inline/early-script.ts). */
+function withInstallPrompt(): void {
+  const event = Object.assign(new Event('beforeinstallprompt'), { prompt: async () => ({ outcome: 'accepted' }) })
+  window.installPrompt = event as InstallPrompt
+}
+
+function open(locks_after: number | null = null): void {
+  const client = renderPage(Component)
+  const session = { user: {}, employees: [], balance: {}, locks_after }
+  act(() => void client.setQueryData(apiQuery(getSessionBootstrap, {}).queryKey, session as never))
+}
+
+const method = 'Способ выводаПо СБП — без комиссии'
+const messages = 'УведомленияО каждых чаевых'
+const pin = 'Код-парольСуммы увидите только вы'
+
+async function findSteps(): Promise<(string | null)[]> {
+  const list = await screen.findByRole('list', { name: 'Первые шаги' })
+  return [...list.children].map(({ textContent }) => textContent)
+}
+
+test('an employee without tips finds four steps, and where to take each', async () => {
+  withPush('default')
+  withInstallPrompt()
+  open()
+  expect(await findSteps()).toEqual([method, messages, pin, 'Значок на экранПортал одним касанием'])
+  expect(screen.getByRole('link', { name: /^Способ вывода/ })).toHaveAttribute('href', '/settings/payout-methods')
+  expect(screen.getByRole('link', { name: /^Уведомления/ })).toHaveAttribute('href', '/settings/notifications')
+  expect(screen.getByRole('link', { name: /^Код-пароль/ })).toHaveAttribute('href', '/settings/opening')
+})
+
+test('a step that is done has a tick and leads nowhere', async () => {
+  methods = [phone]
+  withPush('granted', true)
+  withInstallPrompt()
+  open(5)
+  expect((await findSteps()).slice(0, 3)).toEqual(['Способ выводаГотово', 'УведомленияГотово', 'Код-парольГотово'])
+  expect(screen.queryByRole('link', { name: /^(Способ|Уведомления|Код)/ })).toBeNull()
+})
+
+test('an iPhone explains how to add the icon, and offers no messages before', async () => {
+  Object.assign(navigator, { standalone: false })
+  open()
+  expect(await findSteps()).toHaveLength(3)
+  await userEvent.click(screen.getByRole('button', { name: /^Значок на экран/ }))
+  expect(await screen.findByRole('dialog', { name: 'Установка приложения' })).toBeVisible()
+})
+
+test.each([
+  ['has no messages', () => {}, [method, pin]],
+  ['may not show messages', () => withPush('denied'), [method, pin]],
+  ['may show messages and has no subscription', () => withPush('granted'), [method, messages, pin]],
+])('a browser that %s gets only the steps that it can take', async (_, prepare, steps) => {
+  prepare()
+  open()
+  expect(await findSteps()).toEqual(steps)
+})
+
+test('nothing is left of the steps when all of them are done, or when the methods cannot be loaded', async () => {
+  methods = [phone]
+  withPush('granted', true)
+  open(0)
+  await screen.findByText('Пока нет чаевых')
+  await waitFor(() => expect(screen.queryByText('Первые шаги')).toBeNull())
+
+  stub(listPayoutMethods, () => {
+    throw new NetworkError()
+  })
+  open()
+  await screen.findAllByText('Пока нет чаевых')
+  expect(screen.queryByText('Первые шаги')).toBeNull()
+})
+
+// The last one: the page keeps the choice as long as it is open.
+test('the icon is added by the browser’s prompt, and its step then goes', async () => {
+  withInstallPrompt()
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: /^Значок на экран/ }))
+  await waitFor(() => expect(screen.queryByText('Значок на экран')).toBeNull())
+  expect(await findSteps()).toHaveLength(2)
+})
