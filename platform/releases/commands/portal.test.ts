@@ -5,7 +5,7 @@ import { emptyRegistry } from '../registry.ts'
 import { signRegistry } from '../signature.ts'
 import { createFolderStore } from '../stores/folder-store.ts'
 import { createTestStores } from '../testing/test-stores.ts'
-import { requireServed } from './portal.ts'
+import { findPortal, requireServed } from './portal.ts'
 
 const temporary = createTestStores()
 let close = () => {}
@@ -73,5 +73,16 @@ test('fails when there is no portal', async () => {
 })
 
 test('reports that no portal was checked', async () => {
-  expect(await check(undefined)).toContain('PORTAL_ORIGIN is not set')
+  expect(await check(undefined)).toBe(' in the registry; no portal was checked')
+})
+
+test.each([
+  ['an empty store and no portal', [], [], 'no portal'],
+  ['an empty store and a portal that reads another one', [], [registry(6)], 'the portal'],
+  ['a store with a release and no portal', [1], [], 'the portal'],
+])('with %s, a release is compared with %s', async (_, stored, served, expected) => {
+  for (const sequence of stored) await addRegistry(sequence)
+  const origin = served.length > 0 ? await portalSending(...served) : 'http://127.0.0.1:1'
+  const found = await findPortal({ PORTAL_ORIGIN: origin }, createFolderStore(temporary.folder))
+  expect(found ? 'the portal' : 'no portal').toBe(expected)
 })

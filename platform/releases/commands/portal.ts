@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { CommandError } from '@portal/command/command'
+import { CommandError, say } from '@portal/command/command'
 import { getJson } from '@portal/command/send-request'
 import type { Registry } from '../registry.ts'
 import { readRegistry } from '../releases.ts'
@@ -19,6 +19,24 @@ export const portalSettings = {
 }
 
 /**
+ * Returns PORTAL_ORIGIN, or undefined for the first release of a store: a portal server starts only when there is a
+ * release. A portal that responds is checked anyway, because it reads another store then.
+ */
+export async function findPortal(
+  { PORTAL_ORIGIN: origin }: Record<string, string | undefined>,
+  store: ReleaseStore,
+): Promise<string | undefined> {
+  if (!origin || (await newestNumber(store)) > 0) return origin
+  try {
+    await servedSequence(origin)
+    return origin
+  } catch (error) {
+    say(`The store is empty, and ${origin} does not respond (${(error as Error).message}): this is its first release`)
+    return undefined
+  }
+}
+
+/**
  * Waits until the portal at PORTAL_ORIGIN serves this registry or a newer one. Returns ` at https://tips.example`, or a
  * note that no portal was checked.
  * @throws CommandError when it does not within 30 seconds: the registry is stored, and pages do not have it
@@ -29,7 +47,7 @@ export async function requireServed(
   { sequence }: Pick<Registry, 'sequence'>,
   timeoutMs = SERVE_TIMEOUT_MS,
 ): Promise<string> {
-  if (!origin) return ' in the registry; PORTAL_ORIGIN is not set, so no portal was checked'
+  if (!origin) return ' in the registry; no portal was checked'
   const deadline = performance.now() + timeoutMs
   for (;;) {
     const served = await servedSequence(origin).catch((error: Error) => error.message)

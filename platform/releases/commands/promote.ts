@@ -3,7 +3,7 @@ import { canaryStarted, released } from '../registry.ts'
 import { releaseSettings, releaseStoreFrom, sourceSettings, sourceStoreFrom } from '../release-settings.ts'
 import { parseSelections } from '../stored-releases.ts'
 import { canaryOptions, canaryShare, describeShare } from './canary-options.ts'
-import { portalSettings, requireServed } from './portal.ts'
+import { findPortal, portalSettings, requireServed } from './portal.ts'
 import { publishSelected } from './publish-selected.ts'
 
 const command = {
@@ -27,13 +27,14 @@ await runCommand(command, async ({ values: { from, ...given }, positionals }) =>
   const selections = parseSelections(positionals)
   const share = canaryShare(given, selections)
   const store = releaseStoreFrom(process.env)
+  const origin = await findPortal(process.env, store)
   const { registry, published } = await publishSelected(store, selections, {
     action: share ? `promote as a canary for ${describeShare(share)}:` : 'promote',
     change: share ? (names, name, pointer) => canaryStarted(names, name, pointer, share) : released,
-    origin: process.env.PORTAL_ORIGIN,
+    origin,
     from: { store: await sourceStoreFrom(from, process.env), location: from },
   })
-  const where = await requireServed(process.env, store, registry)
+  const where = await requireServed({ PORTAL_ORIGIN: origin }, store, registry)
   const users = share ? ` for ${describeShare(share)}` : ''
   for (const release of published) say(`${release} of ${from} is live${users}${where}`)
 })

@@ -2,7 +2,7 @@ import { runCommand, say } from '@portal/command/command'
 import { released } from '../registry.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { parseSelections } from '../stored-releases.ts'
-import { portalSettings, requireServed } from './portal.ts'
+import { findPortal, portalSettings, requireServed } from './portal.ts'
 import { publishSelected } from './publish-selected.ts'
 
 const command = {
@@ -15,11 +15,12 @@ const command = {
 
 await runCommand(command, async ({ positionals }) => {
   const store = releaseStoreFrom(process.env)
+  const origin = await findPortal(process.env, store)
   const { registry, published } = await publishSelected(store, parseSelections(positionals), {
     action: 'release',
     change: released,
-    origin: process.env.PORTAL_ORIGIN,
+    origin,
   })
-  const where = await requireServed(process.env, store, registry)
+  const where = await requireServed({ PORTAL_ORIGIN: origin }, store, registry)
   for (const release of published) say(`${release} is live${where}`)
 })
