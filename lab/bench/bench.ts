@@ -6,6 +6,7 @@ type Bench = (running: Running, args: readonly string[]) => Promise<void>
  * By the name that the command takes. A bench is loaded when it is run: some of them start the portal while they load.
  */
 const benches: Record<string, () => Promise<Bench>> = {
+  fairness: async () => (await import('./fairness.ts')).fairness,
   loading: async () => (await import('./loading.ts')).loading,
   operations: async () => (await import('./operations.ts')).operations,
   pages: async () => (await import('./pages.ts')).pages,
@@ -16,7 +17,7 @@ const benches: Record<string, () => Promise<Bench>> = {
 const command = {
   name: 'bench',
   about: 'Measures the portal, or a part of it, and prints the figures. Run it while nothing else uses the machine.',
-  takes: `<${Object.keys(benches).join('|')}> [number of operations]`,
+  takes: `<${Object.keys(benches).join('|')}> [number of operations | kind …]`,
   settings: { ROUNDS: 'how many visits of each page `loading` has, 7 unless set' },
 } as const
 

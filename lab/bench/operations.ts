@@ -117,7 +117,7 @@ export async function operations(running: Running, [count = '50000']: readonly s
 }
 
 /** Books tips as guests have given them over two years. */
-async function book(db: Db, employeeId: string, operations: number): Promise<void> {
+export async function book(db: Db, employeeId: string, operations: number): Promise<void> {
   const start = Date.now() - operations * INTERVAL_MS
   const began = performance.now()
   for (let first = 0; first < operations; first += BATCH) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { limitConcurrency } from './limit-concurrency.ts'
 
 test('`max` pieces run at the same time, and the others in their order, also after a failure', async () => {
@@ -39,4 +39,23 @@ test('work is rejected with 503 while the queue is full, and accepted when there
   running.resolve('first')
   expect(await Promise.all([first, second])).toEqual(['first', 'second'])
   expect(await limited(async () => 'fourth')).toBe('fourth')
+})
+
+test.each([
+  [2, 6],
+  [1_000, 10],
+])('after a piece of %i ms the slot rests for %i ms, so that other requests run', async (pieceMs, restMs) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const limited = limitConcurrency(1, { rests: true })
+  const begun: string[] = []
+  const first = limited(() => new Promise((resolve) => setTimeout(resolve, pieceMs)))
+  const second = limited(async () => void begun.push('second'))
+  await vi.advanceTimersByTimeAsync(pieceMs)
+  await first
+  await vi.advanceTimersByTimeAsync(restMs - 1)
+  expect(begun).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  await second
+  expect(begun).toEqual(['second'])
 })

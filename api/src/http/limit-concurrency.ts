@@ -1,14 +1,19 @@
 import { requestContext } from '../process/request-context.ts'
 import { Problem } from './problem.ts'
 
+const REST_FACTOR = 3
+/** So a long file is complete before its deadline also on a busy machine. */
+const MAX_REST_MS = 10
+
 /**
  * Limits heavy work of one kind: at most `max` pieces of it run at the same time in this process, and at most
  * `queueLimit` others wait, without using CPU or a connection. Owners take turns, so that many pieces of one owner
- * delay the piece of another owner by only one.
+ * delay the piece of another owner by only one. With `rests`, a slot rests after each piece for three times as long as
+ * it took, so that other requests get the processor and the database between the pieces of a long file.
  * @throws Problem 503 `overloaded` when the queue is full
  * @throws CanceledError when the deadline of the request has passed meanwhile
  */
-export function limitConcurrency(max: number, { queueLimit = Number.POSITIVE_INFINITY } = {}) {
+export function limitConcurrency(max: number, { queueLimit = Number.POSITIVE_INFINITY, rests = false } = {}) {
   /** The waiting pieces by owner. The owner that waits longest for a turn comes first. */
   const waiting = new Map<string, (() => void)[]>()
   let running = 0
@@ -46,11 +51,13 @@ export function limitConcurrency(max: number, { queueLimit = Number.POSITIVE_INF
     if (running < max) running += 1
     else if (queued >= queueLimit) throw new Problem(503, 'overloaded', { retry_after: 2 })
     else await wait(owner)
+    const start = performance.now()
     try {
       requestContext()?.throwIfCanceled()
       return await work()
     } finally {
-      leave(owner)
+      if (rests) setTimeout(leave, Math.min((performance.now() - start) * REST_FACTOR, MAX_REST_MS), owner)
+      else leave(owner)
     }
   }
 }

@@ -75,25 +75,31 @@ test('a request about money replaces a list that waits', async () => {
   expect((await code)?.status).toBe(200)
 })
 
-test('a user with many requests waits for their own requests and is rejected with 429, and others are served', async () => {
-  const { callers, pages } = await start({}, 2)
-  const lock = await holdBalances()
-  const responses = Array.from({ length: 60 }, () => pages[0]?.('/user/balance'))
-  await expect.poll(() => api.app.admission?.count).toEqual({ running: 4, waiting: 16 })
-  expect((await pages[1]?.(`/user/${callers[1]?.userId}`))?.status).toBe(200)
-  expect(await lock.waiting()).toBeLessThanOrEqual(4)
+test.each([
+  ['/user/balance', 4, 'ledger_account'],
+  ['/user/billing?q=спасибо', 1, 'operation_feed'],
+  ['/user/tips/trend', 1, 'employee'],
+])(
+  'of many requests of %s of one user %i run, the others wait or get 429, and another user is served',
+  async (path, running, table) => {
+    const { pages } = await start({}, 2)
+    lock = await holdLock(api, `lock table ${table} in access exclusive mode`)
+    const responses = Array.from({ length: 60 }, () => pages[0]?.(path))
+    await expect.poll(() => api.app.admission?.count).toEqual({ running, waiting: 16 })
+    expect((await pages[1]?.('/user/rights'))?.status).toBe(200)
 
-  const rejected = await Promise.any(
-    responses.map(async (response) => {
-      const settled = await response
-      return settled?.status === 429 ? settled : Promise.reject()
-    }),
-  )
-  expect(rejected.headers.get('retry-after')).toBe('1')
-  expect(await rejected.json()).toMatchObject({ code: 'too_many_requests', retry_after: 1 })
-  await release()
-  await Promise.all(responses)
-})
+    const rejected = await Promise.any(
+      responses.map(async (response) => {
+        const settled = await response
+        return settled?.status === 429 ? settled : Promise.reject()
+      }),
+    )
+    expect(rejected.headers.get('retry-after')).toBe('1')
+    expect(await rejected.json()).toMatchObject({ code: 'too_many_requests', retry_after: 1 })
+    await release()
+    await Promise.all(responses)
+  },
+)
 
 test('unknown callers of many addresses take no slot from users and services', async () => {
   const { origin, callers, pages } = await start({ running: 4, waiting: 4, maxWaitMs: 60_000 }, 1, {

@@ -15,6 +15,11 @@ export type AdmissionLimits = Limits & { maxWaitMs: number; deadlineMs: number }
 export const ADMISSION_LIMITS: AdmissionLimits = { running: 16, waiting: 64, maxWaitMs: 500, deadlineMs: 10_000 }
 /** The limits of one user. A page with its tabs may send more requests at the same time; the others wait. */
 const USER_LIMITS: Limits = { running: 4, waiting: 16 }
+/**
+ * Lists, searches and statistics of one user run one after the other, because a few of them at the same time take all
+ * cores of the database.
+ */
+const USER_LIST_LIMITS: Limits = { running: 1, waiting: 16 }
 /** Half of the queue of unknown callers, so that users at another address can still sign in. */
 const ADDRESS_LIMITS: Limits = { running: 4, waiting: 16 }
 const SERVICE_LIMITS: Limits = { running: 8, waiting: 32 }
@@ -94,7 +99,7 @@ export class Admission {
     let context: RequestContext | undefined
     const ticket: Ticket = {
       priority: priorities.indexOf(priority),
-      caller: callerGroup(caller, endpoint),
+      caller: callerGroup(caller, endpoint, priority),
       isUnknown: caller.isUnknown,
       start: () => {
         context = this.#createContext(ticket, endpoint)
@@ -134,9 +139,14 @@ function requestPriority(endpoint: Endpoint | null): Priority {
   return endpoint.method === 'GET' ? 'list' : 'session'
 }
 
-function callerGroup({ key, isUser, isUnknown }: Caller, endpoint: Endpoint | null): Ticket['caller'] {
+function callerGroup(
+  { key, isUser, isUnknown }: Caller,
+  endpoint: Endpoint | null,
+  priority: Priority,
+): Ticket['caller'] {
   if (transfersFile(endpoint)) return { key: `${key} file`, limits: FILE_LIMITS }
-  if (isUser) return { key, limits: USER_LIMITS }
+  const isList = priority === 'list' || priority === 'background'
+  if (isUser) return isList ? { key: `${key} list`, limits: USER_LIST_LIMITS } : { key, limits: USER_LIMITS }
   return isUnknown ? { key, limits: ADDRESS_LIMITS } : { key: `${key} service`, limits: SERVICE_LIMITS }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { requireFound } from '../../http/problem.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
-import { operationsCsv } from './csv.ts'
+import { limitExports, operationsCsv } from './csv.ts'
 import { addOperations, type NewOperation } from './feed.ts'
 import { findList } from './repository.ts'
 
@@ -33,7 +33,7 @@ async function exportCsv(operations: Partial<NewOperation>[]): Promise<string> {
 async function readAll(filter: { from?: string; to?: string }): Promise<string> {
   let text = ''
   const list = requireFound(await findList(database.db, anna.userId, { restId: anna.restaurantId, ...filter }))
-  for await (const piece of operationsCsv(database.db, list)) text += piece
+  for await (const piece of operationsCsv(database.db, 'user', list)) text += piece
   return text
 }
 
@@ -81,4 +81,20 @@ test('the file contains the period only', async () => {
   await exportCsv([{ at: new Date('2026-11-09T20:59:59Z'), amount: 1_00 }, { amount: 2_00 }])
   expect(await readAll({ to: '2026-11-09' })).toContain(';1,00;')
   expect(await readAll({ to: '2026-11-09' })).not.toContain(';2,00;')
+})
+
+test('exports of one user from two restaurants delay the export of another user by one piece', async () => {
+  const { db } = database
+  await exportCsv([{}])
+  const list = requireFound(await findList(db, anna.userId, { restId: anna.restaurantId }))
+  const hold = Promise.withResolvers<void>()
+  const held = limitExports(() => hold.promise, 'vera')
+  const served: string[] = []
+  const exports = ['anna', 'anna', 'boris'].map(async (user, index) => {
+    await operationsCsv(db, user, { ...list, id: `${index}` }).next()
+    served.push(user)
+  })
+  hold.resolve()
+  await Promise.all([held, ...exports])
+  expect(served).toEqual(['anna', 'boris', 'anna'])
 })

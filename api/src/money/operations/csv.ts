@@ -23,22 +23,22 @@ const headings = [
 ]
 
 /** A batch is so small that other requests get the CPU meanwhile. */
-const LINES_PER_CHUNK = 200
+const LINES_PER_CHUNK = 100
 /** Limits all exports of this process. */
-const limitExports = limitConcurrency(1)
+export const limitExports = limitConcurrency(1, { rests: true })
 
 /**
  * Yields the file in pieces, newest operation first, with the texts of the screens. Excel needs a BOM for UTF-8, and
  * `;` because numbers contain commas.
  */
-export async function* operationsCsv(db: Db, list: List): AsyncGenerator<string> {
+export async function* operationsCsv(db: Db, userId: string, list: List): AsyncGenerator<string> {
   let piece = `\uFEFF${toLine(headings)}`
   let rows: OperationRow[] = []
   do {
     piece += await limitExports(async () => {
       rows = await readNext(db, list, rows.at(-1)?.id, LINES_PER_CHUNK)
       return rows.map((row) => toLine(cells(row, list.timeZone))).join('')
-    }, list.id)
+    }, userId)
     if (piece) yield piece
     piece = ''
   } while (rows.length === LINES_PER_CHUNK)

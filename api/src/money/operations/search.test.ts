@@ -37,7 +37,7 @@ async function fileLines(q: string): Promise<string[]> {
   const filter = { restId: anna.restaurantId, search: parseSearch(q) }
   const list = requireFound(await findList(database.db, anna.userId, filter))
   let text = ''
-  for await (const piece of operationsCsv(database.db, list)) text += piece
+  for await (const piece of operationsCsv(database.db, 'user', list)) text += piece
   return text.trimEnd().split('\r\n').slice(1)
 }
 

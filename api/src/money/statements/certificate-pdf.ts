@@ -13,10 +13,10 @@ const title = 'Справка о доходах'
 /** `checkUrl`: the page that confirms the certificate. */
 type Issuer = { operatorName: string | null; checkUrl: string }
 
-export async function writeIncomeCertificate(
+export function writeIncomeCertificate(
   certificate: IncomeCertificate,
   { operatorName, checkUrl }: Issuer,
-): Promise<Paper['doc']> {
+): Paper['doc'] {
   const { number, year, holder, phone, months: sums, issuedAt, timeZone } = certificate
   const paper = new Paper({ title: `${title} за ${year} год`, holder })
   const restaurants = [...new Set(sums.map(({ restaurant }) => restaurant))]
@@ -36,7 +36,7 @@ export async function writeIncomeCertificate(
   if (months.length === 0) {
     paper.move(paper.write(PAGE.side, contentWidth, 'За этот год чаевых и других операций не было.', { size: 10 }) + 10)
   } else {
-    await writeIncome(paper, months, sums)
+    writeIncome(paper, months, sums)
     writeWithdrawals(paper, sums)
   }
   writeNotes(
@@ -55,7 +55,7 @@ function sumTypes(sums: readonly MonthSum[], ...types: OperationType[]): number 
   return sums.filter(({ type }) => (types as string[]).includes(type)).reduce((total, { change }) => total + change, 0)
 }
 
-async function writeIncome(paper: Paper, months: Months, all: readonly MonthSum[]): Promise<void> {
+function writeIncome(paper: Paper, months: Months, all: readonly MonthSum[]): void {
   const cells = (sums: readonly MonthSum[]) => [
     formatRubles(sumTypes(sums, 'tip') / 100),
     signed(sumTypes(sums, 'correction_in', 'correction_out', 'chargeback')),
@@ -64,7 +64,7 @@ async function writeIncome(paper: Paper, months: Months, all: readonly MonthSum[
     formatRubles(incomeSum(sums) / 100),
   ]
   const titles = ['Чаевые гостей', 'Исправления и возвраты', 'Получено от коллег', 'Передано коллегам', 'Доход']
-  await writeTable(
+  writeTable(
     paper,
     [{ title: 'Месяц', width: 0.2 }, ...titles.map((title) => ({ title, width: 0.16, align: 'right' as const }))],
     [

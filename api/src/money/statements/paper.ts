@@ -187,8 +187,3 @@ function oneLine(text: string): string {
 function visible(text: string): string {
   return text.replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
 }
-
-/** Lets other requests have the processor. */
-export async function pauseForOthers(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve))
-}

@@ -8,9 +8,8 @@ import { servePage } from '../../http/page.ts'
 import { consumeAddressBudgets } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { certificatePage, openFacts, sealFacts, toInitials } from './certificate-check.ts'
-import { writeIncomeCertificate } from './certificate-pdf.ts'
 import { incomeSum, readIncomeCertificate, readStatement } from './service.ts'
-import { writeStatement } from './statement-pdf.ts'
+import { writePdf } from './write-pdf.ts'
 
 /** Limits all documents of this process, which has other requests to serve. With a full queue the response is 503. */
 const limitDocuments = limitConcurrency(1, { queueLimit: 20 })
@@ -22,26 +21,26 @@ export function statementRoutes(app: App, { db, settings }: AppDependencies): vo
   const { operatorName, origin, vaultKeys } = settings
 
   route(app, getStatement, async ({ user, query, reply }) => {
-    const { restaurant, doc } = await limitDocuments(async () => {
+    const { restaurant, file } = await limitDocuments(async () => {
       const statement = await readStatement(db, user.id, query)
-      return { restaurant: statement.restaurant, doc: await writeStatement(statement) }
+      return { restaurant: statement.restaurant, file: await writePdf('statement', statement) }
     }, user.id)
     const asciiName = `statement-${dayText(query.from)}-${dayText(query.to)}.pdf`
-    return sendPdf(reply, doc, statementFileName({ ...query, restaurant }), asciiName)
+    return sendPdf(reply, file, statementFileName({ ...query, restaurant }), asciiName)
   })
 
   route(app, getIncomeCertificate, async ({ user, query: { year }, reply }) => {
-    const doc = await limitDocuments(async () => {
+    const file = await limitDocuments(async () => {
       const certificate = await readIncomeCertificate(db, user.id, year)
       const { number, holder, phone, months } = certificate
       const facts = { number, initials: toInitials(holder), phoneEnd: phone.slice(-4), income: incomeSum(months) }
       const code = sealFacts(vaultKeys, facts)
-      return writeIncomeCertificate(certificate, {
+      return await writePdf('certificate', certificate, {
         operatorName,
         checkUrl: `${origin}${app.prefix}/certificate?c=${code}`,
       })
     }, user.id)
-    return sendPdf(reply, doc, certificateFileName(year), `income-certificate-${year}.pdf`)
+    return sendPdf(reply, file, certificateFileName(year), `income-certificate-${year}.pdf`)
   })
 
   servePage(app, '/certificate', async ({ c: code }, { ip }) => {
@@ -51,6 +50,6 @@ export function statementRoutes(app: App, { db, settings }: AppDependencies): vo
   })
 }
 
-function sendPdf(reply: FastifyReply, doc: NodeJS.ReadableStream, name: string, asciiName: string): FastifyReply {
-  return reply.type('application/pdf').header('content-disposition', contentDisposition(name, asciiName)).send(doc)
+function sendPdf(reply: FastifyReply, file: Buffer, name: string, asciiName: string): FastifyReply {
+  return reply.type('application/pdf').header('content-disposition', contentDisposition(name, asciiName)).send(file)
 }

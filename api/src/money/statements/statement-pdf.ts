@@ -11,8 +11,8 @@ import type { Statement } from './service.ts'
 import { type Column, writeTable } from './table.ts'
 import { formatMonth, signed } from './texts.ts'
 
-/** Writes the document into its stream. Other requests get the processor between its lines. */
-export async function writeStatement(statement: Statement): Promise<Paper['doc']> {
+/** Writes the document into its stream. */
+export function writeStatement(statement: Statement): Paper['doc'] {
   const { holder, restaurant, from, to, lines, months, issuedAt, timeZone } = statement
   const paper = new Paper({ title: 'Выписка по операциям', holder })
   writeHeading(paper, {
@@ -23,8 +23,8 @@ export async function writeStatement(statement: Statement): Promise<Paper['doc']
     timeZone,
   })
   writeTotals(paper, statement)
-  if (lines) await writeLines(paper, lines, timeZone)
-  else await writeMonths(paper, months)
+  if (lines) writeLines(paper, lines, timeZone)
+  else writeMonths(paper, months)
   writeNotes(paper, lines)
   paper.end(`Выписка · ${restaurant} · ${rangeText({ from, to })}`)
   return paper.doc
@@ -65,12 +65,13 @@ const columns: readonly Column[] = [
   { title: 'Сумма', width: 0.15, align: 'right' },
 ]
 
-async function writeLines(paper: Paper, lines: readonly StatementLine[], timeZone: string): Promise<void> {
+function writeLines(paper: Paper, lines: readonly StatementLine[], timeZone: string): void {
   if (lines.length === 0) {
     paper.write(PAGE.side, contentWidth, 'За этот период операций не было.', { size: 10 })
-    return paper.move(24)
+    paper.move(24)
+    return
   }
-  await writeTable(
+  writeTable(
     paper,
     [{ title: `Дата и время (${zoneText(timeZone, lines[0]?.at ?? 0)})`, width: 0.17 }, ...columns],
     lines.map((line) => {
@@ -103,8 +104,8 @@ function lineNote({ moved, status, type, day, own_day: ownDay }: StatementLine):
   return isOrder && status === 'canceled' ? 'деньги вернулись позже' : undefined
 }
 
-async function writeMonths(paper: Paper, months: Statement['months']): Promise<void> {
-  await writeTable(
+function writeMonths(paper: Paper, months: Statement['months']): void {
+  writeTable(
     paper,
     [
       { title: 'Месяц', width: 0.28 },

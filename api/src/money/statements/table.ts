@@ -1,4 +1,4 @@
-import { colors, contentWidth, PAGE, type Paper, pauseForOthers } from './paper.ts'
+import { colors, contentWidth, PAGE, type Paper } from './paper.ts'
 
 export type Column = { title: string; width: number; align?: 'left' | 'right' }
 
@@ -7,15 +7,13 @@ type Cell = string | { text: string; muted?: boolean; lines?: number }
 
 const GAP = 8
 const PADDING = 3
-/** So many rows take a few milliseconds of processor time. */
-const ROWS_PER_PAUSE = 10
 
 /** Writes a table with its headings on each page. The `width` values of the columns add up to 1. */
-export async function writeTable(
+export function writeTable(
   paper: Paper,
   columns: readonly Column[],
   rows: readonly { cells: readonly Cell[]; bold?: boolean }[],
-): Promise<void> {
+): void {
   const positions = positionColumns(columns)
   const headings = () => {
     const heights = positions.map(({ x, width, title, align }) =>
@@ -26,7 +24,7 @@ export async function writeTable(
   }
   paper.needs(60)
   headings()
-  for (const [index, { cells, bold = false }] of rows.entries()) {
+  for (const { cells, bold = false } of rows) {
     if (paper.needs(30)) headings()
     paper.move(PADDING)
     const heights = positions.map(({ x, width, align }, column) => {
@@ -41,7 +39,6 @@ export async function writeTable(
     })
     paper.move(Math.max(...heights) + PADDING - 2)
     paper.rule()
-    if (index % ROWS_PER_PAUSE === ROWS_PER_PAUSE - 1) await pauseForOthers()
   }
 }
 

@@ -31,7 +31,7 @@ import {
 } from './repository.ts'
 
 /** Limits all copies of this process. */
-const limitCopies = limitConcurrency(1)
+const limitCopies = limitConcurrency(1, { rests: true })
 
 /** Yields the copy as JSON in pieces, because the audit trail may be long. */
 export async function* writePersonalData(db: Db, userId: string): AsyncGenerator<string> {
