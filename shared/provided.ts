@@ -52,6 +52,16 @@ export const libraryImporters = {
   zustand: ['session/'],
 } as const satisfies Record<string, readonly string[]>
 
+/**
+ * Libraries whose values remotes get through modules of `shared`, such as a form or a hook of the router. The major
+ * version is in the check of a release. What the other libraries do is hidden behind those modules.
+ */
+export const librariesBehindModules = [
+  'react-hook-form',
+  'react-router-dom',
+  'zustand',
+] as const satisfies readonly (keyof typeof libraryImporters)[]
+
 /** `ui/button/button.tsx` → `@portal/shared/ui/button`. Undefined: a remote bundles the file. */
 export function providedName(file: string): string | undefined {
   if (providedFiles.some((name) => file === `${name}.ts`)) return `@portal/shared/${file.slice(0, -'.ts'.length)}`

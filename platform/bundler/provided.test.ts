@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { providedFiles, providedFolders, providedName } from '@portal/shared/provided'
 import { expect, test } from 'vitest'
 import { repository } from './paths.ts'
+import { versionsByPackage } from './shared-modules.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const folders = Object.keys(providedFolders)
@@ -40,4 +41,9 @@ test.each(
     }),
 )('%s is what package.json exports by that name', (name, file) => {
   expect(resolve(name)).toBe(join(repository, 'shared', file))
+})
+
+test('a release names the version of each library whose values remotes get from the shell', () => {
+  const names = ['react', 'react-dom', 'react-router-dom', 'react-hook-form', '@tanstack/react-query', 'zod', 'zustand']
+  expect(Object.keys(versionsByPackage())).toEqual(expect.arrayContaining(names))
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
+import { librariesBehindModules, providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
 import { platformRoot } from './paths.ts'
 import { federation } from './release.ts'
 
@@ -19,8 +19,8 @@ function installedVersion(name: string, requireOfPackage = requireOfShared): str
 
 /** `{ react: '19.3.1', … }`, including the federation. */
 export function versionsByPackage(): Record<string, string> {
-  const packages = new Set(Object.values(providedLibraries).map((library) => library.package))
-  const versions = [...packages].map((name) => [name, installedVersion(name)])
+  const provided = Object.values(providedLibraries).map((library) => library.package)
+  const versions = [...new Set([...provided, ...librariesBehindModules])].map((name) => [name, installedVersion(name)])
   return { ...Object.fromEntries(versions), [federation]: installedVersion(federation, requireOfBundler) }
 }
 

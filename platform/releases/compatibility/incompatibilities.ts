@@ -1,5 +1,5 @@
-import { providedLibraries } from '@portal/shared/provided'
-import { satisfies } from 'semver'
+import { librariesBehindModules, providedLibraries } from '@portal/shared/provided'
+import { major, satisfies } from 'semver'
 import { federation, formatRelease, type RemoteRelease, type ShellRelease } from '../../bundler/release.ts'
 
 /**
@@ -34,9 +34,21 @@ function isWhole(key: string): boolean {
 function incompatibleVersions(shell: ShellRelease, remote: RemoteRelease): string[] {
   return Object.entries(remote.shared).flatMap(([name, version]) => {
     const provided = shell.shared[name]
-    // A remote runs inside the shell's runtime, whose internals change with every minor version.
-    const range = name === federation ? `~${version}` : `^${version}`
+    // Shells before 29 November 2026 have these libraries too, and do not list them.
+    if (!provided && isBehindModule(name)) return []
+    const range = neededRange(name, version)
     if (provided && satisfies(provided, range)) return []
     return `${formatRelease(remote)} needs ${name} ${range}, ${formatRelease(shell)} has ${provided ?? 'none'}`
   })
+}
+
+function neededRange(name: string, version: string): string {
+  // A remote runs inside the shell's runtime, whose internals change with every minor version.
+  if (name === federation) return `~${version}`
+  return isBehindModule(name) ? `^${major(version)}` : `^${version}`
+}
+
+function isBehindModule(name: string): boolean {
+  const names: readonly string[] = librariesBehindModules
+  return names.includes(name)
 }
