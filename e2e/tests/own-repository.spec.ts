@@ -83,7 +83,7 @@ test('a remote in a repository of its own is created, tested, checked and releas
 
   await test.step('a property that the live shell does not have is reported', async () => {
     await changeFile(join(team, source), (text) => text.replace('<Panel title=', '<Panel heading="" title='))
-    await expect(portalCommand(['release', 'mfe-rota'], env)).rejects.toThrow(`Against shell`)
+    await expect(portalCommand(['release', 'mfe-rota'], env)).rejects.toThrow(`Against this SDK`)
     await changeFile(join(team, source), (text) => text.replace('<Panel heading="" title=', '<Panel title='))
   })
 

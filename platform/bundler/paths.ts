@@ -22,6 +22,9 @@ export function builtFolder(name: string, version: string): string {
 /** The remotes of this working copy, sorted by name. */
 export const remoteNames: readonly string[] = remotesIn(repository)
 
+/** What this working copy can build: the remotes, and in the repository of the portal the shell. */
+export const packageNames: readonly string[] = sdkModules ? remoteNames : ['shell', ...remoteNames]
+
 function remotesIn(folder: string): string[] {
   return globSync('mfe-*/manifest.ts', { cwd: folder }).map(dirname).sort()
 }

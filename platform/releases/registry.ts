@@ -175,7 +175,9 @@ export function rolledBack(names: Names, name: string): Names {
   if (!previous) {
     const missing = `${name} has no previous release`
     if (name === 'shell') throw new Error(`${missing}: release a corrected one`)
-    throw new Error(`${missing}: release it without menu and routes (docs/adding-a-remote.md, “Removing it”)`)
+    throw new Error(
+      `${missing}: release it without menu and routes (docs/adding-a-remote.md of the portal, “Removing it”)`,
+    )
   }
   return { ...names, [name]: { ...withoutCanary(entry), current: previous, history } }
 }

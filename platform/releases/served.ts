@@ -43,7 +43,9 @@ export async function requireServable(store: ReleaseStore, registry: Registry): 
 
 function requireUnexpired(signed: { at: string }, what: string): void {
   if (daysLeft(signed) > 0) return
-  throw new Error(`${what} has expired: it was signed on ${signed.at}; npm run release:sign`)
+  throw new Error(
+    `${what} has expired: it was signed on ${signed.at}; npm run release:sign in the repository of the portal`,
+  )
 }
 
 /** Stores the number of the registry that is live here, unless a higher one is stored. */
@@ -80,7 +82,7 @@ export function describeExpiry(registry: Signed): string {
   const days = Math.ceil(Math.min(...all))
   return days > 0
     ? `It expires in ${days} days`
-    : 'It has expired: portal servers do not start with it; npm run release:sign'
+    : 'It has expired: portal servers do not start with it; npm run release:sign in the repository of the portal'
 }
 
 /** Says whether the registry was signed since `before` was read. */

@@ -40,7 +40,7 @@ export function signEntries(
     if (!isSame) throw new Error(`RELEASE_SIGNING_KEY may not sign ${name}`)
     if (last.signed) return [name, last]
     throw new Error(
-      `${name} has no signature of its own, and RELEASE_SIGNING_KEY may not sign it: npm run release:sign with a key of all names`,
+      `${name} has no signature of its own, and RELEASE_SIGNING_KEY may not sign it: npm run release:sign -- --always in the repository of the portal, with a key of all names`,
     )
   }
   return Object.fromEntries(Object.entries(names).map(signEntry))

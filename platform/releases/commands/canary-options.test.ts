@@ -39,14 +39,14 @@ test.each([
     'a name instead of an id',
     { restaurants: 'Старый мост' },
     tips,
-    'Старый мост is no id. A restaurant is named here by its id: `npm run admin -- restaurant list`',
+    'Старый мост is no id. A restaurant is named here by its id, which operators read: `npm run admin -- restaurant list`',
   ],
   ['a number instead of an id', { restaurants: `${first},2` }, tips, '2 is no id. A restaurant is'],
   [
     'a phone instead of an id',
     { accounts: '+79161234567' },
     tips,
-    '+79161234567 is no id. A user is named here by the id: `npm run admin -- user show <phone>`',
+    '+79161234567 is no id. A user is named here by the id, which operators read: `npm run admin -- user show <phone>`',
   ],
 ])('a canary is not possible for %s', (_, given, selections, reason) => {
   expect(() => canaryShare(given, selections)).toThrow(reason)

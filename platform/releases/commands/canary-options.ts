@@ -10,12 +10,12 @@ export const canaryOptions = {
   accounts: {
     type: 'string',
     value: '<id,…>',
-    about: 'for these users, by the ids that `npm run admin -- user show` prints',
+    about: 'for these users, by the ids that operators read: `npm run admin -- user show`',
   },
   restaurants: {
     type: 'string',
     value: '<id,…>',
-    about: 'for the employees of these restaurants, by the ids that `npm run admin -- restaurant list` prints',
+    about: 'for the employees of these restaurants, by the ids that operators read: `npm run admin -- restaurant list`',
   },
 } as const
 

@@ -19,7 +19,7 @@ const command = {
   settings: {
     ...releaseSettings,
     PORTAL_ORIGIN: 'the portal, with the canary',
-    E2E_ACCOUNTS: 'the users of the tests; the other settings that begin with E2E_ too (docs/testing.md)',
+    E2E_ACCOUNTS: 'the users of the tests; the other settings of @portal/test-kit too (its README)',
   },
 } as const
 

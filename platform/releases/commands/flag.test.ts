@@ -16,7 +16,11 @@ function flagError(state: string, restaurant: string): string {
 }
 
 test.each([
-  ['on', 'berezka', 'berezka is no id. A restaurant is named here by its id: `npm run admin -- restaurant list`'],
+  [
+    'on',
+    'berezka',
+    'berezka is no id. A restaurant is named here by its id, which operators read: `npm run admin -- restaurant list`',
+  ],
   ['off', `${id},${id}`, '--restaurant is one id; run the command for each'],
   ['default', '', '--restaurant is one id; run the command for each'],
 ])('rejects %s for %s', (state, restaurant, message) => {

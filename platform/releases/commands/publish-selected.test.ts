@@ -3,12 +3,13 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import { type RemoteRelease, sourcesFile, toIntegrity } from '../../bundler/release.ts'
+import { type Release, type RemoteRelease, sourcesFile, toIntegrity } from '../../bundler/release.ts'
 import { canaryStarted, type Registry, released } from '../registry.ts'
 import { changeRegistry, readRegistry, storeRelease } from '../releases.ts'
 import { createFolderStore } from '../stores/folder-store.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { createTestReleases, nextShared, payouts, shell } from '../testing/sample-releases.ts'
+import { publish } from './publish.ts'
 import { publishSelected } from './publish-selected.ts'
 
 const releases = createTestReleases()
@@ -124,6 +125,27 @@ test('compares with what is live in production, not in staging', async () => {
   await expect(promote('mfe-sample')).rejects.toThrow(
     /^Refused: mfe-sample 3f2a .* needs react \^20\.0\.0, shell s1 has/s,
   )
+})
+
+test('puts the packages of several repositories live as one change, from a store where they have met', async () => {
+  const next = createFolderStore(join(releases.folder, 'next'))
+  const put = async (store: ReleaseStore, release: Release) => {
+    const pointer = await storeRelease(store, releases.build(release))
+    await changeRegistry(store, 'test', (names) => released(names, release.name, pointer))
+  }
+  const shellOfNext = shell({ version: 's2', shared: nextShared })
+  await put(production, payouts({ name: 'mfe-sample', version: '1' }))
+  // The shell cannot be the first in production, and neither can the remote.
+  await expect(publish(production, [releases.build(shellOfNext)], 'release', released)).rejects.toThrow(
+    'npm run release:promote -- mfe-sample shell --from <that store>',
+  )
+  await put(next, shellOfNext)
+  await put(next, payouts({ name: 'mfe-sample', version: '2', shared: nextShared }))
+  const selections = [{ name: 'mfe-sample' }, { name: 'shell' }]
+  const from = { store: next, location: 'https://storage.example/next' }
+  const { registry } = await publishSelected(production, selections, { action: 'promote', change: released, from })
+  expect(registry.names.shell?.current.version).toBe('s2')
+  expect(registry.names['mfe-sample']).toMatchObject({ current: { version: '2' }, history: [{ version: '1' }] })
 })
 
 test('checks the sources of the release with the types of the shell of production', async () => {

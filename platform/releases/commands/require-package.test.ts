@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 
-/** Returns the message for a name in a repository with these remotes; that of a team has `sdkModules`. */
-async function messageFor(name: string, remoteNames: string[], sdkModules?: Record<string, string>): Promise<string> {
+/** Returns the message for a name in a repository with these packages; that of a team has `sdkModules`. */
+async function messageFor(name: string, packageNames: string[], sdkModules?: Record<string, string>): Promise<string> {
   vi.resetModules()
-  vi.doMock('../../bundler/paths.ts', () => ({ remoteNames, sdkModules }))
+  vi.doMock('../../bundler/paths.ts', () => ({ packageNames, sdkModules }))
   const { requirePackage } = await import('./require-package.ts')
   try {
     requirePackage(name)
@@ -14,8 +14,10 @@ async function messageFor(name: string, remoteNames: string[], sdkModules?: Reco
 }
 
 test('accepts the shell only in its own repository', async () => {
-  expect(await messageFor('shell', ['mfe-tips'])).toBe('')
-  expect(await messageFor('shell', ['mfe-schedule'], {})).toBe('There is no shell here: say one of mfe-schedule')
+  expect(await messageFor('shell', ['shell', 'mfe-tips'])).toBe('')
+  expect(await messageFor('shell', ['mfe-schedule'], {})).toBe(
+    'The repository of the portal releases the shell: say one of mfe-schedule',
+  )
 })
 
 test.each([

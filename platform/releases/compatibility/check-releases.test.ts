@@ -162,5 +162,7 @@ test('rejects a shell that has a path of a live remote', async () => {
 
 test('rejects a remote before the first shell', async () => {
   names = {}
-  expect(await findProblems(payouts())).toEqual(['No shell is released: `npm run release -- shell` comes first'])
+  expect(await findProblems(payouts())).toEqual([
+    'No shell is released: `npm run release -- shell` in the repository of the portal comes first',
+  ])
 })

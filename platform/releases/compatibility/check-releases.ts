@@ -62,7 +62,7 @@ async function findProblems(
   checkTypes: CheckTypes,
 ): Promise<Problem[]> {
   if (![...joining, ...others].some(isShell)) {
-    return [byItself('No shell is released: `npm run release -- shell` comes first')]
+    return [byItself('No shell is released: `npm run release -- shell` in the repository of the portal comes first')]
   }
   const remotes = joining.flatMap((file) => (isShell(file) ? [] : file))
   const malformed = remotes.flatMap(brokenRules)

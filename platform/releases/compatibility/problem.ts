@@ -1,3 +1,4 @@
+import { packageNames } from '../../bundler/paths.ts'
 import { isShell, type Release } from '../../bundler/release.ts'
 import { incompatibilities } from './incompatibilities.ts'
 import { takenLabels } from './labels.ts'
@@ -33,17 +34,40 @@ export function problemsBetween(
   return [...new Map(problems.map((problem) => [problem.text, problem])).values()]
 }
 
-/** Lists the problems, the `command` for packages that must change together, and the pairs that conflict. */
-export function describeProblems(problems: readonly Problem[], command: 'release' | 'release:rollback'): string {
+/**
+ * Lists the problems, how packages change together, and the pairs that conflict. `ownPackages` are those that this
+ * repository can build.
+ */
+export function describeProblems(
+  problems: readonly Problem[],
+  command: 'release' | 'release:rollback',
+  ownPackages = packageNames,
+): string {
   const pairs = problems.map(({ between }) => between).filter((between) => between.length > 0)
   if (pairs.length === 0) return problems.map(({ text }) => `  ${text}`).join('\n')
   const together = [...new Set(pairs.flat())].sort()
   const conflicts = pairs.map((between) => [...between].sort().join(' × '))
   return [
     ...problems.map(({ text }) => `  ${text}`),
-    `Where both sides have to change: npm run ${command} -- ${together.join(' ')}`,
+    ...(command === 'release:rollback' || together.every((name) => ownPackages.includes(name))
+      ? [`Where both sides have to change: npm run ${command} -- ${together.join(' ')}`]
+      : stepsOfRepositories(together)),
     `Conflicts: ${[...new Set(conflicts)].join(', ')}`,
   ].join('\n')
+}
+
+/** Packages of several repositories meet in a store that no browser uses, from which one command puts them live. */
+function stepsOfRepositories(names: readonly string[]): string[] {
+  const remotes = names.filter((name) => name !== 'shell')
+  return [
+    'Where both sides have to change, in this order (docs/upgrading.md of the portal, “Several repositories”):',
+    '  1. the portal:  RELEASES=<a new store> PORTAL_ORIGIN= npm run release -- shell',
+    ...remotes.map(
+      (name, index) =>
+        `  ${index + 2}. ${name}, with the SDK of that shell:  RELEASES=<that store> PORTAL_ORIGIN= npm run release -- ${name}`,
+    ),
+    `  ${remotes.length + 2}. the portal:  npm run release:promote -- ${names.join(' ')} --from <that store>`,
+  ]
 }
 
 /** Returns why two releases cannot be in one page. */

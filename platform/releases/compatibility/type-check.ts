@@ -16,13 +16,17 @@ export async function brokenTypes(
   shells: readonly ShellRelease[],
   store: ReleaseStore,
 ): Promise<Problem[]> {
+  const next = sdkModules ? 'this SDK' : 'the next shell'
+  const own = compiledLines(remote, next, {})
   const ofShells = shells.map(async ({ version }) => {
-    const lines = await linesAgainst(remote, `shell ${version}`, await readShellTypes(store, version))
-    return lines.map((line) => ({ text: line, between: [remote, 'shell'] }))
+    const shell = `shell ${version}`
+    const lines = await compiledLines(remote, shell, await readShellTypes(store, version))
+    const ownLines = await own
+    // What does not compile with the declarations that it was written with is no conflict with a shell.
+    const conflicts = lines.filter((line) => !ownLines.includes(line))
+    return conflicts.map((line) => ({ text: against(shell, line), between: [remote, 'shell'] }))
   })
-  const ofNext = linesAgainst(remote, sdkModules ? 'this SDK' : 'the next shell', {}).then((lines) =>
-    lines.map(byItself),
-  )
+  const ofNext = own.then((lines) => lines.map((line) => byItself(against(next, line))))
   return (await Promise.all([...ofShells, ofNext])).flat()
 }
 
@@ -39,16 +43,22 @@ export async function readShellTypes(store: ReleaseStore, version: string): Prom
 /** Caches what the compiler reports: a check takes seconds, and the same shell is often checked again. */
 const compiled = new Map<string, Promise<string[]>>()
 
-/**
- * Returns where the remote does not compile with the types of a shell. @throws Error when the compiler reports
- * something else
- */
+/** Returns where the remote does not compile with the types of a shell, with the shell's name before each line. */
 export async function linesAgainst(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
+  return (await compiledLines(remote, shell, types)).map((line) => against(shell, line))
+}
+
+function against(shell: string, line: string): string {
+  return `Against ${shell}: ${line}`
+}
+
+/** @throws Error when the compiler reports something else than errors in the sources of the remote */
+async function compiledLines(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
   const key = JSON.stringify([remote, types])
   const lines = compiled.get(key) ?? compile(remote, types)
   compiled.set(key, lines)
   try {
-    return (await lines).map((line) => `Against ${shell}: ${line}`)
+    return await lines
   } catch (failure) {
     throw new Error(`${remote} cannot be checked against ${shell}:\n${failure}`)
   }
