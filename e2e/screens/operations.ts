@@ -1,6 +1,8 @@
 import { listOperations } from '@portal/contracts/operation'
+import { getPayout } from '@portal/contracts/payout'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { birthday, chargeback, firstPage, foundPage, operations } from './data/operations.ts'
+import { succeeded } from './data/payouts.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const none = [respond(listOperations, firstPage([]))]
@@ -22,8 +24,9 @@ export const operationsScreens = toScreens('/billing', 'operations', [
   },
   {
     state: 'payout',
+    responses: [respond(getPayout, { ...succeeded, number: '104807' })],
     steps: (page) => page.getByRole('button', { name: /−5\s000/ }).click(),
-    shows: (page) => page.getByText('Комиссия'),
+    shows: 'Номер для банка',
     wide: [1280],
   },
   {

@@ -125,6 +125,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
     address: '/out?payout=succeeded',
     responses: created(succeeded),
     isPrinted: true,
+    steps: (page) => page.getByRole('button', { name: 'Квитанция' }).click(),
     shows: (page) => page.getByRole('dialog').getByText('Квитанция'),
   },
   { state: 'too-much', responses: loaded, steps: (page) => fill(page, '20000'), shows: /^На балансе только/ },

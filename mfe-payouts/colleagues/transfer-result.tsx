@@ -1,9 +1,9 @@
 import type { Payout } from '@portal/contracts/payout'
 import type { Elements } from '@portal/shared/elements'
+import { DeclineReason } from '@portal/shared/order-details/decline-reason'
+import { statusText, toOutcome } from '@portal/shared/order-details/payout-status'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
-import { DeclineReason } from '../money-order/decline-reason.tsx'
 import { OrderResult } from '../money-order/order-result.tsx'
-import { statusText, toOutcome } from '../money-order/payout-status.ts'
 
 type TransferResultProps = {
   payout: Payout

@@ -1,11 +1,11 @@
 import { createPayout } from '@portal/contracts/new-payout'
 import type { Payout } from '@portal/contracts/payout'
+import { acceptedPayout as payout } from '@portal/shared/testing/accepted-payout'
 import { stub } from '@portal/shared/testing/http-stub'
 import { WithEmptyCache } from '@portal/shared/testing/render-page'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useMoneyOrder } from './money-order.ts'
-import { acceptedPayout as payout } from './testing/accepted-payout.ts'
 
 const order = { kind: 'payout', rest_id: 'r1', binding_id: 'b1', amount: 500 } as const
 

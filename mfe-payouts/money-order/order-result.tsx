@@ -1,12 +1,13 @@
 import type { Payout } from '@portal/contracts/payout'
 import type { Elements } from '@portal/shared/elements'
+import { CallSupport } from '@portal/shared/order-details/call-support'
+import type { Outcome } from '@portal/shared/order-details/payout-status'
 import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { CallSupport } from './call-support.tsx'
 import { MoneyRoute } from './money-route.tsx'
 import styles from './order-result.module.css'
-import { type Outcome, OutcomeMark } from './outcome-mark.tsx'
+import { OutcomeMark } from './outcome-mark.tsx'
 
 type OrderResultProps = {
   payout: Payout

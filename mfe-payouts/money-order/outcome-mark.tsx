@@ -1,8 +1,6 @@
+import type { Outcome } from '@portal/shared/order-details/payout-status'
 import { Sparks } from '@portal/shared/sparks'
 import styles from './outcome-mark.module.css'
-
-/** The outcome of an order: the money has arrived, is on its way, or was returned. */
-export type Outcome = 'done' | 'waiting' | 'declined'
 
 const signs = {
   done: 'M23 37.5 32 46.5 50 27',

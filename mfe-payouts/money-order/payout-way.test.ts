@@ -1,6 +1,6 @@
+import { costText, freeWay, payoutWays } from '@portal/shared/order-details/payout-way'
+import { cardTerms, mir, sbp, sbpTerms } from '@portal/shared/testing/payout-ways'
 import { expect, test } from 'vitest'
-import { costText, freeWay, payoutWays } from './payout-way.ts'
-import { cardTerms, mir, sbp, sbpTerms } from './testing/order-server.ts'
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 

@@ -1,9 +1,9 @@
 import { createPayout } from '@portal/contracts/new-payout'
 import type { Payout } from '@portal/contracts/payout'
+import { acceptedPayout as payout } from '@portal/shared/testing/accepted-payout'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendOrder } from './send-order.ts'
-import { acceptedPayout as payout } from './testing/accepted-payout.ts'
 
 const order = { kind: 'payout', rest_id: 'r1', binding_id: 'b1', amount: 500, code: '123456' } as const
 

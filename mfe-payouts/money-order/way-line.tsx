@@ -1,7 +1,7 @@
 import type { PayoutMethod } from '@portal/contracts/payout-method'
+import { methodTitle } from '@portal/shared/order-details/payout-way'
 import { Icon } from '@portal/shared/ui/icon'
 import { NoBreak } from '@portal/shared/ui/no-break'
-import { methodTitle } from './payout-way.ts'
 import styles from './way-line.module.css'
 
 /** A card or phone in a list or in its box. `note`: what a withdrawal to it costs and how long it takes. */

@@ -1,7 +1,7 @@
 import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { isInReview, reviewNotes, statusText } from '@portal/shared/order-details/payout-status'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
-import { isInReview, reviewNotes, statusText } from '../../money-order/payout-status.ts'
 import { When } from '../../money-order/when.tsx'
 import styles from './auto-withdrawal.module.css'
 

@@ -1,6 +1,6 @@
 import type { AutoWithdrawal, AutoWithdrawalStop } from '@portal/contracts/auto-withdrawal'
+import { DeclineReason } from '@portal/shared/order-details/decline-reason'
 import { Notice } from '@portal/shared/ui/notice'
-import { DeclineReason } from '../../money-order/decline-reason.tsx'
 import { When } from '../../money-order/when.tsx'
 import { feeChangedText, stopTexts } from './rule-text.ts'
 

@@ -1,29 +1,24 @@
 import type { Payout } from '@portal/contracts/payout'
+import { DeclineReason } from '@portal/shared/order-details/decline-reason'
+import { Fact, Facts } from '@portal/shared/order-details/facts'
+import { useLivePayout } from '@portal/shared/order-details/live-payout'
+import { AfterDecline, Receipt, Repeat } from '@portal/shared/order-details/order-actions'
+import { FeeFacts } from '@portal/shared/order-details/payout-facts'
+import { isInReview, reviewNotes, statusText, toOutcome } from '@portal/shared/order-details/payout-status'
+import { PayoutTimeline } from '@portal/shared/order-details/payout-timeline'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import type { ReactNode } from 'react'
-import { DeclineReason } from '../../money-order/decline-reason.tsx'
-import { Fact, Facts } from '../../money-order/facts.tsx'
-import { useLivePayout } from '../../money-order/live-payout.ts'
 import { OrderResult } from '../../money-order/order-result.tsx'
-import { isInReview, reviewNotes, statusText, toOutcome } from '../../money-order/payout-status.ts'
-import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { When } from '../../money-order/when.tsx'
-import { HelpLink, OtherWay } from './other-way.tsx'
-import { FeeFacts } from './payout-facts.tsx'
-import { PayoutReceipt } from './payout-receipt.tsx'
 
 type CreatedPayoutProps = {
   payoutId: string
-  /** Whether its receipt is printed, unless the details of another payout are open. */
-  isPrintable: boolean
   onRestart: () => void
-  /** Without a method, to the same one. */
-  onRepeat: (payout: Payout, methodId?: string) => void
 }
 
 /** Shows the payout that the form has created, and follows it to its end. */
-export function CreatedPayout({ payoutId, isPrintable, onRestart, onRepeat }: CreatedPayoutProps) {
+export function CreatedPayout({ payoutId, onRestart }: CreatedPayoutProps) {
   const payout = useLivePayout(payoutId)
   const outcome = toOutcome(payout)
   // All outcomes share one element: another one would take the focus again when the outcome changes.
@@ -34,10 +29,9 @@ export function CreatedPayout({ payoutId, isPrintable, onRestart, onRepeat }: Cr
       title={`Вывод № ${payout.number}`}
       status={statusText(payout)}
       note={resultNote(payout)}
-      actions={<ResultActions payout={payout} onRestart={onRestart} onRepeat={onRepeat} />}
+      actions={<ResultActions payout={payout} onRestart={onRestart} />}
     >
       <ResultFacts payout={payout} />
-      {isPrintable && outcome === 'done' && <PayoutReceipt payout={payout} />}
     </OrderResult>
   )
 }
@@ -54,9 +48,9 @@ function resultNote(payout: Payout): ReactNode {
   }
 }
 
-type ResultActionsProps = { payout: Payout } & Pick<CreatedPayoutProps, 'onRestart' | 'onRepeat'>
+type ResultActionsProps = { payout: Payout } & Pick<CreatedPayoutProps, 'onRestart'>
 
-function ResultActions({ payout, onRestart, onRepeat }: ResultActionsProps) {
+function ResultActions({ payout, onRestart }: ResultActionsProps) {
   switch (toOutcome(payout)) {
     case 'waiting':
       return (
@@ -70,13 +64,10 @@ function ResultActions({ payout, onRestart, onRepeat }: ResultActionsProps) {
         </>
       )
     case 'declined':
-      if (payout.review === 'rejected') return <HelpLink />
       return (
         <>
-          <OtherWay payout={payout} onRepeat={onRepeat} />
-          <Button full variant="secondary" icon="retry" onClick={() => onRepeat(payout)}>
-            Повторить
-          </Button>
+          <AfterDecline payout={payout} />
+          <Repeat payout={payout} />
         </>
       )
     case 'done':
@@ -88,9 +79,7 @@ function ResultActions({ payout, onRestart, onRepeat }: ResultActionsProps) {
           <Button variant="secondary" onClick={onRestart}>
             Вывести ещё
           </Button>
-          <Button variant="secondary" icon="print" onClick={() => window.print()}>
-            Квитанция
-          </Button>
+          <Receipt payout={payout} />
         </>
       )
   }

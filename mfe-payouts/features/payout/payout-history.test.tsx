@@ -17,7 +17,7 @@ test('opens a linked declined payout with its reason, and repeats it', async ({ 
   expect(sheet.getByText('Карта недоступна, выберите другую.')).toBeDefined()
   expect(sheet.getByText('Можно вывести и на телефон СБП.')).toBeDefined()
   expect(factText('Номер вывода')).toBe('100001')
-  await user.click(sheet.getByRole('button', { name: 'Повторить' }))
+  await user.click(sheet.getByRole('link', { name: 'Повторить' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('700')
   expect(seenText(screen.getByRole('combobox', { name: 'Куда' }))).toContain('СБП · Т-Банк · •• 67')
@@ -31,7 +31,7 @@ test('leads from a payout that the security check has rejected to the help, not 
   openPage(Component, '/out?payout=p1')
   const sheet = within(await screen.findByRole('dialog'))
   expect(await sheet.findByRole('link', { name: 'Помощь' })).toHaveAttribute('href', '/settings/help')
-  expect(sheet.queryByRole('button', { name: /^(Вывести|Повторить)/ })).toBeNull()
+  expect(sheet.queryByRole('link', { name: /^(Вывести|Повторить)/ })).toBeNull()
 })
 
 // spec: 2.82
@@ -47,9 +47,9 @@ test('shows no link in place of another way while the ways load', async ({ serve
   const sheet = within(await screen.findByRole('dialog'))
   const loading = await sheet.findByRole('button', { name: 'Другой способ вывода' })
   expect(loading).toHaveAttribute('aria-busy', 'true')
-  expect(sheet.queryByRole('link')).toBeNull()
+  expect(sheet.queryByRole('link', { name: 'Другой способ вывода' })).toBeNull()
   resolve()
-  expect(await sheet.findByRole('button', { name: 'Вывести по СБП' })).toBeVisible()
+  expect(await sheet.findByRole('link', { name: 'Вывести по СБП' })).toBeVisible()
 })
 
 // spec: 2.84

@@ -60,6 +60,8 @@ test('shows in the result and in the receipt what the restaurant pays of the fee
   await screen.findByText('Вывод № 100001')
   server.settle('succeeded')
   await later(5000)
+  vi.stubGlobal('print', () => {})
+  await user.click(screen.getByRole('button', { name: 'Квитанция' }))
   const parts = (name: string) => screen.getAllByText(name).map((part) => seenText(part.nextElementSibling))
   expect([parts('Ваша часть комиссии'), parts('Ресторан платит')]).toEqual([
     ['9 ₽', '9 ₽'],
@@ -114,7 +116,7 @@ test('shows why a payout was declined and what to do, and repeats it with what w
     'Или выберите другой способ',
   ])
     expect(status).toHaveTextContent(text)
-  await user.click(screen.getByRole('button', { name: 'Повторить' }))
+  await user.click(screen.getByRole('link', { name: 'Повторить' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
 })
 
@@ -130,7 +132,7 @@ test('the first action after a decline is another method, with the same amount',
   const result = within(screen.getByRole('region', { name: 'Вывод № 100001' }))
   const primary = result.getAllByText(/./, { selector: '[data-variant="primary"] *' }).map(seenText)
   expect(primary).toEqual(['Вывести по СБП'])
-  await user.click(result.getByRole('button', { name: 'Вывести по СБП' }))
+  await user.click(result.getByRole('link', { name: 'Вывести по СБП' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
   expect(seenText(screen.getByRole('combobox', { name: 'Куда' }))).toContain('СБП · Т-Банк · •• 67')
 })

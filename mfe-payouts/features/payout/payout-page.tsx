@@ -1,12 +1,11 @@
-import type { Payout } from '@portal/contracts/payout'
 import { useQueryClient } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'
 import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
 import { orderCreated } from '../../money-order/order-created.ts'
-import { removeDraft, storeDraft } from '../../money-order/order-draft.ts'
+import { type OrderDraft, removeDraft, storeDraft } from '../../money-order/order-draft.ts'
 import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
 import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedPayout } from './created-payout.tsx'
@@ -31,16 +30,12 @@ function PayoutPage() {
   })
   const { state, isAside } = flow
 
-  function repeat(payout: Payout, methodId = payout.binding_id) {
-    storeDraft('payout', employee.id, {
-      amount: Math.floor(payout.amount),
-      ...(methodId && { toId: methodId }),
-    })
+  useOrderInAddress((draft) => {
+    storeDraft('payout', employee.id, draft)
     setFormNumber(formNumber + 1)
     flow.restart()
-    openPayout(null)
     window.scrollTo({ top: 0 })
-  }
+  })
 
   return (
     <div className={styles.page}>
@@ -49,12 +44,7 @@ function PayoutPage() {
       <div className={styles.columns}>
         <QueryBoundary panel skeleton={<PayoutPageSkeleton />}>
           {state.step === 'created' ? (
-            <CreatedPayout
-              payoutId={state.payoutId}
-              isPrintable={openedId === null}
-              onRestart={() => flow.restart()}
-              onRepeat={repeat}
-            />
+            <CreatedPayout payoutId={state.payoutId} onRestart={flow.restart} />
           ) : isAside ? (
             <SentOrder flow={flow} title="Вывод" />
           ) : (
@@ -63,12 +53,7 @@ function PayoutPage() {
           <PayoutHistory restId={restId} page={historyPage} to={historyAddress} onOpen={openPayout} />
         </QueryBoundary>
       </div>
-      <PayoutDetails
-        payoutId={openedId}
-        restId={restId}
-        onClose={() => openPayout(null)}
-        onRepeat={state.step === 'editing' || state.step === 'created' ? repeat : undefined}
-      />
+      <PayoutDetails payoutId={openedId} onClose={() => openPayout(null)} />
     </div>
   )
 }
@@ -94,4 +79,18 @@ function usePayoutAddress() {
   }
 
   return { openedId: params.get('payout'), openPayout, historyPage: pageOf(params), historyAddress }
+}
+
+/** `/out?amount=700&to=b2`, from the details of an order: fills the form once, also if this page is open already. */
+function useOrderInAddress(onFound: (draft: OrderDraft) => void): void {
+  const [params, setParams] = useSearchParams()
+  const amount = Number(params.get('amount'))
+  const toId = params.get('to')
+  const fill = useEffectEvent(() => {
+    onFound({ amount, ...(toId && { toId }) })
+    setParams({}, { replace: true, preventScrollReset: true })
+  })
+  useEffect(() => {
+    if (Number.isSafeInteger(amount) && amount > 0) fill()
+  }, [amount, toId])
 }

@@ -1,8 +1,8 @@
 import type { PayoutTerms } from '@portal/contracts/payout-method'
+import { costText, freeWay, isFree, type PayoutWay } from '@portal/shared/order-details/payout-way'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Dropdown } from '@portal/shared/ui/dropdown'
 import { useRef } from 'react'
-import { costText, freeWay, isFree, type PayoutWay } from '../../money-order/payout-way.ts'
 import { WayLine } from '../../money-order/way-line.tsx'
 import styles from './payout-page.module.css'
 

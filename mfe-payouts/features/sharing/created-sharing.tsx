@@ -1,12 +1,12 @@
 import { getSharing } from '@portal/contracts/sharing'
 import { apiQuery } from '@portal/shared/http/query'
+import { Fact, Facts } from '@portal/shared/order-details/facts'
+import { useLivePayout } from '@portal/shared/order-details/live-payout'
+import { toOutcome } from '@portal/shared/order-details/payout-status'
+import { PayoutTimeline } from '@portal/shared/order-details/payout-timeline'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { Amount } from '@portal/shared/ui/amount'
 import { TransferResult } from '../../colleagues/transfer-result.tsx'
-import { Fact, Facts } from '../../money-order/facts.tsx'
-import { useLivePayout } from '../../money-order/live-payout.ts'
-import { toOutcome } from '../../money-order/payout-status.ts'
-import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { ShareList } from './share-list.tsx'
 
 const notes = {

@@ -1,9 +1,9 @@
+import { Fact, Facts } from '@portal/shared/order-details/facts'
+import { useLivePayout } from '@portal/shared/order-details/live-payout'
+import { reviewNotes, toOutcome } from '@portal/shared/order-details/payout-status'
+import { PayoutTimeline } from '@portal/shared/order-details/payout-timeline'
 import { Amount } from '@portal/shared/ui/amount'
 import { TransferResult } from '../../colleagues/transfer-result.tsx'
-import { Fact, Facts } from '../../money-order/facts.tsx'
-import { useLivePayout } from '../../money-order/live-payout.ts'
-import { reviewNotes, toOutcome } from '../../money-order/payout-status.ts'
-import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { When } from '../../money-order/when.tsx'
 
 const notes = { waiting: reviewNotes.transfer, done: 'Деньги уже на балансе получателя.' }

@@ -10,7 +10,6 @@ import {
   getTransferLimits,
   listPayoutMethods,
   listPayoutTerms,
-  type PayoutTerms,
   type SbpPhone,
   type TransferLimits,
 } from '@portal/contracts/payout-method'
@@ -25,45 +24,7 @@ import {
 } from '@portal/contracts/sharing'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { requestOptions } from '@portal/shared/testing/passkey-device'
-
-const base = { label: '', status: 'active' as const, bank: 'Т-Банк', bank_name: 'Т-Банк', rest_ids: ['berezka'] }
-
-export const mir: Card = {
-  ...base,
-  id: 'b1',
-  type: 'card',
-  is_default: true,
-  mask: '2200 •••• •••• 1234',
-  last4: '1234',
-  network: 'mir',
-}
-
-export const sbp: SbpPhone = {
-  ...base,
-  id: 'b2',
-  type: 'sbp',
-  is_default: false,
-  phone_masked: '+7 (900) •••-••-67',
-  bank_id: 'tbank',
-}
-
-const limits = { enabled: true, disabled_reason: null, min: 100, max: 75_000, day_limit_left: 150_000 }
-
-export const cardTerms: PayoutTerms = {
-  ...limits,
-  type: 'card',
-  title: 'На карту',
-  fee: { percent: 1.5, fixed: 0, min: 15 },
-  eta_text: 'до 30 минут',
-}
-
-export const sbpTerms: PayoutTerms = {
-  ...limits,
-  type: 'sbp',
-  title: 'По СБП',
-  fee: { percent: 0, fixed: 0, min: 0 },
-  eta_text: 'до минуты',
-}
+import { cardTerms, mir, sbp, sbpTerms } from '@portal/shared/testing/payout-ways'
 
 export const colleague = { photo_url: null, roles: [], manager: false } satisfies Partial<Colleague>
 

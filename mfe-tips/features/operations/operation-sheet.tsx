@@ -2,7 +2,7 @@ import type { Operation } from '@portal/contracts/operation'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { useState } from 'react'
-import { OperationFacts, PayoutLink } from './operation-facts.tsx'
+import { OperationDetails } from './operation-details.tsx'
 
 type OperationSheetProps = { operation: Operation | undefined; onClose: () => void }
 
@@ -17,9 +17,8 @@ export function OperationSheet({ operation, onClose }: OperationSheetProps) {
       open={operation !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={<NoBreak>{shown.title}</NoBreak>}
-      footer={shown.type === 'payout' && shown.payout_id && <PayoutLink operation={shown} />}
     >
-      <OperationFacts operation={shown} />
+      <OperationDetails operation={shown} />
     </Sheet>
   )
 }

@@ -2,7 +2,7 @@ import type { Operation } from '@portal/contracts/operation'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { type Ref, useId } from 'react'
-import { OperationFacts, PayoutLink } from './operation-facts.tsx'
+import { OperationDetails } from './operation-details.tsx'
 import styles from './operation-side.module.css'
 
 type OperationSideProps = {
@@ -27,8 +27,7 @@ export function OperationSide({ operation, ref, onLeave }: OperationSideProps) {
         <h2 id={titleId}>
           <NoBreak>{operation.title}</NoBreak>
         </h2>
-        <OperationFacts operation={operation} />
-        <PayoutLink operation={operation} />
+        <OperationDetails operation={operation} />
       </Panel>
     </section>
   )

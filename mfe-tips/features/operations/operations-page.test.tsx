@@ -1,7 +1,9 @@
 import { listOperations } from '@portal/contracts/operation'
-import { getPayout, type Payout } from '@portal/contracts/payout'
+import { getPayout } from '@portal/contracts/payout'
+import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
 import { failures } from '@portal/shared/testing/failures'
-import { resetStubs, stub } from '@portal/shared/testing/http-stub'
+import { NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
+import { sbp, sbpTerms } from '@portal/shared/testing/payout-ways'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { hideAmounts } from '@portal/shared/ui/amount'
@@ -15,6 +17,7 @@ import { payout, payoutResponse, plainText, stubFeed, tip } from './testing/oper
 beforeEach(() => {
   resetStubs()
   stubFeed()
+  stub(getPayout, () => payoutResponse)
 })
 
 afterEach(() => {
@@ -120,15 +123,44 @@ describe('list', () => {
     for (const list of lists) expect(plainText(list)).not.toMatch(/\d/)
   })
 
+  // spec: 2.68, 2.84
+  test('shows a withdrawal with its steps, what arrived, the number for the bank and its receipt', async () => {
+    stub(getPayout, () => ({ ...payoutResponse, status: 'succeeded' as const, rrn: '532411223344' }))
+    renderPage(Component, '/billing')
+    const sheet = await openSheet(/Вывод на карту/)
+    expect(await within(sheet).findByRole('list', { name: 'Ход вывода' })).toBeVisible()
+    expect(within(sheet).getByRole('button', { name: 'Квитанция' })).toBeVisible()
+    expect([field(sheet, 'Номер вывода'), field(sheet, 'Номер для банка')]).toEqual(['104807', '532411223344'])
+    expect([field(sheet, 'Комиссия'), field(sheet, 'Пришло')]).toEqual(['15 ₽', '985 ₽'])
+    expect(within(sheet).queryByText('Номер операции')).toBeNull()
+  })
+
+  // spec: 2.82
+  test('shows why a withdrawal was declined, and leads to another way and to the same again', async () => {
+    stubFeed({ all: { 1: [{ ...payout, status: 'canceled' }] } })
+    const declined = { status: 'canceled', reason: 'card_invalid', binding_id: 'b1' } as const
+    stub(getPayout, () => ({ ...payoutResponse, ...declined }))
+    stub(listPayoutMethods, () => ({ items: [sbp] }))
+    stub(listPayoutTerms, () => ({ items: [sbpTerms] }))
+    renderPage(Component, '/billing')
+    const sheet = await openSheet(/Вывод на карту/)
+    expect(await within(sheet).findByText('Карта недоступна, выберите другую.')).toBeVisible()
+    expect(field(sheet, 'Возвращено на баланс')).toBe('1 000 ₽')
+    for (const name of ['Комиссия', 'Пришло', 'Придёт']) expect(within(sheet).queryByText(name)).toBeNull()
+    const another = await within(sheet).findByRole('link', { name: 'Вывести по СБП' })
+    expect(another).toHaveAttribute('href', '/out?amount=1000&to=b2')
+    expect(within(sheet).getByRole('link', { name: 'Повторить' })).toHaveAttribute('href', '/out?amount=1000&to=b1')
+  })
+
   // spec: 2.68
-  test('shows details in a sheet, and links a payout to the page of payouts', async () => {
+  test('shows what the list knows of a withdrawal without a network', async () => {
+    stub(getPayout, () => {
+      throw new NetworkError()
+    })
     renderPage(Component, '/billing')
     const sheet = await openSheet(/Вывод на карту/)
     expect(field(sheet, 'Дата и время')).toBe('09.11.2026, 18:30')
-    expect(field(sheet, 'Комиссия')).toBe('15 ₽')
-    expect(field(sheet, 'Придёт')).toBe('985 ₽')
     expect(field(sheet, 'Номер операции')).toBe('104807')
-    expect(within(sheet).getByRole('link').getAttribute('href')).toBe('/out?payout=p%201')
   })
 
   test('shows when the guest paid a tip that arrived on a later day', async () => {
@@ -136,36 +168,6 @@ describe('list', () => {
     renderPage(Component, '/billing')
     const sheet = await openSheet(/Чаевые от гостя/)
     expect(field(sheet, 'Гость оплатил')).toBe('02.11.2026, 21:15')
-  })
-
-  // spec: 2.68, 6.12
-  test('shows what of a withdrawal has arrived, and that a declined one is back on the balance and why', async () => {
-    const declined = { ...payout, id: 'declined', title: 'Вывод на Visa', payout_id: 'p2', status: 'canceled' as const }
-    stubFeed({ all: { 1: [{ ...payout, status: 'completed' }, declined] } })
-    const rejected: Payout = { ...payoutResponse, status: 'canceled', reason: 'card_invalid' }
-    stub(getPayout, ({ params: { id } }) => ({ ...rejected, id }))
-    renderPage(Component, '/billing')
-    const paid = await openSheet(/Вывод на карту/)
-    expect(field(paid, 'Пришло')).toBe('985 ₽')
-    await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-
-    const sheet = await openSheet(/Вывод на Visa/)
-    expect(field(sheet, 'Возвращено на баланс')).toBe('1 000 ₽')
-    expect(await within(sheet).findByText('Карта недоступна, выберите другую.')).toBeVisible()
-    for (const name of ['Комиссия', 'Пришло', 'Придёт']) expect(within(sheet).queryByText(name)).toBeNull()
-  })
-
-  // spec: 11.14
-  test('shows what the restaurant pays of the fee of a withdrawal', async () => {
-    stubFeed({ all: { 1: [{ ...payout, fee: 0, restaurant_fee: 15 }] } })
-    renderPage(Component, '/billing')
-    const sheet = await openSheet(/Вывод на карту/)
-    expect([field(sheet, 'Ваша часть комиссии'), field(sheet, 'Ресторан платит'), field(sheet, 'Придёт')]).toEqual([
-      '0 ₽',
-      '15 ₽',
-      '1 000 ₽',
-    ])
   })
 
   test('shows the rating and the comment in the details of a tip', async () => {
@@ -207,8 +209,9 @@ describe('in a wide window', () => {
     row.focus()
     await userEvent.keyboard('{Enter}')
     expect(screen.getByRole('region', { name: 'Вывод на карту' })).toHaveFocus()
+    await screen.findByRole('button', { name: 'Квитанция' })
     await userEvent.tab()
-    expect(screen.getByRole('link', { name: 'Открыть вывод' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Квитанция' })).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     expect(row).toHaveFocus()
   })

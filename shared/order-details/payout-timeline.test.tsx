@@ -1,9 +1,9 @@
 import type { Payout, PayoutStatus } from '@portal/contracts/payout'
+import { acceptedPayout } from '@portal/shared/testing/accepted-payout'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PayoutTimeline } from './payout-timeline.tsx'
-import { acceptedPayout } from './testing/accepted-payout.ts'
 
 const at = '2026-11-20T10:00:00Z'
 

@@ -4,10 +4,10 @@ import { zoneText } from '@portal/contracts/zone-text'
 import { formatMoment } from '@portal/shared/format/date'
 import { PrintedPage } from '@portal/shared/printed-page'
 import { shownTimeZone, useSession } from '@portal/shared/session/store'
-import { Fact, Facts } from '../../money-order/facts.tsx'
-import { shortStatusText, statusText } from '../../money-order/payout-status.ts'
+import { Fact, Facts } from './facts.tsx'
 import { PayoutFacts } from './payout-facts.tsx'
 import styles from './payout-receipt.module.css'
+import { shortStatusText, statusText } from './payout-status.ts'
 
 /** The printed page about a payout. */
 export function PayoutReceipt({ payout }: { payout: Payout }) {

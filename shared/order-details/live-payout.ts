@@ -1,8 +1,11 @@
-import { getPayout, type Payout } from '@portal/contracts/payout'
-import { apiQuery } from '@portal/shared/http/query'
-import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
+import { getBalance, getTotalBalance } from '@portal/contracts/balance'
+import { listOperations } from '@portal/contracts/operation'
+import { getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
+import { getTransferLimits, listPayoutTerms } from '@portal/contracts/payout-method'
+import { listSharings } from '@portal/contracts/sharing'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { useEffect, useRef } from 'react'
-import { moneyMoved } from './order-created.ts'
 import { isInFlight } from './payout-status.ts'
 
 /** Runs in addition to the shell's live updates, for the minute in which the user watches the payout. */
@@ -22,4 +25,18 @@ export function useLivePayout(id: string): Payout {
     void moneyMoved(client)
   }, [payout.status, client])
   return payout
+}
+
+/** Fetches balance, daily limit and lists again. */
+export function moneyMoved(client: QueryClient): Promise<void> {
+  return invalidate(
+    client,
+    getBalance,
+    getTotalBalance,
+    listPayouts,
+    listOperations,
+    listPayoutTerms,
+    getTransferLimits,
+    listSharings,
+  )
 }

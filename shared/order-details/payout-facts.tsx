@@ -2,7 +2,7 @@ import type { Payout } from '@portal/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import type { ComponentProps } from 'react'
-import { Fact, Facts } from '../../money-order/facts.tsx'
+import { Fact, Facts } from './facts.tsx'
 
 /** Lists what a user reads out to support, and the content of a receipt. */
 export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<ComponentProps<typeof Amount>, 'always'>) {

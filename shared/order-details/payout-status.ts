@@ -1,7 +1,6 @@
 import type { Payout, PayoutStatus } from '@portal/contracts/payout'
 import { useIsOver } from '@portal/shared/session/today'
 import type { StatusTone } from '@portal/shared/ui/status-badge'
-import type { Outcome } from './outcome-mark.tsx'
 
 const declined = 'Отклонено, деньги возвращены на баланс'
 
@@ -56,6 +55,9 @@ export const statusTones = {
   succeeded: 'positive',
   canceled: 'negative',
 } satisfies Record<PayoutStatus, StatusTone>
+
+/** The outcome of an order: the money has arrived, is on its way, or was returned. */
+export type Outcome = 'done' | 'waiting' | 'declined'
 
 export function toOutcome({ status }: Pick<Payout, 'status'>): Outcome {
   return outcomes[status]

@@ -1,11 +1,11 @@
 import type { Payout } from '@portal/contracts/payout'
 import { getHelp } from '@portal/contracts/personal-data'
+import { acceptedPayout } from '@portal/shared/testing/accepted-payout'
 import { resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { CallSupport } from './call-support.tsx'
-import { acceptedPayout } from './testing/accepted-payout.ts'
 
 let asked = 0
 
