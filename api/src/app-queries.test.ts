@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { pageHeaders, sharedApi } from './http/testing/test-api.ts'
 import { earn } from './money/ledger/testing/test-ledger.ts'
 import { requestContext } from './process/request-context.ts'
@@ -22,22 +22,40 @@ const MAX_QUERIES = {
   '/user/payout': 3,
 }
 
+/** Returns the texts of the counted queries that are sent from now until the end of the test. */
+function recordQueries(isCounted: (text: string) => boolean): string[] {
+  const texts: string[] = []
+  const query = pg.Client.prototype.query
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: never[]) {
+    const text = JSON.stringify(args[0])
+    if (isCounted(text)) texts.push(text)
+    return Reflect.apply(query, this, args)
+  } as never)
+  onTestFinished(() => spy.mockRestore())
+  return texts
+}
+
 test.each(Object.entries(MAX_QUERIES))('%s takes at most %i queries', async (path, max) => {
   const anna = await api.createUser()
   for (let tip = 0; tip < 30; tip += 1) await earn(api.db, anna, 100)
   const browser = await api.signedIn(anna)
-  const texts: string[] = []
-  const query = pg.Client.prototype.query
   // Counts only queries of requests, because the payout worker sends its own queries meanwhile.
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: never[]) {
-    if (requestContext()) texts.push(JSON.stringify(args[0]))
-    return Reflect.apply(query, this, args)
-  } as never)
+  const texts = recordQueries(() => requestContext() !== undefined)
   const response = await fetch(`${origin}/api/v1${path}`, {
     headers: { ...pageHeaders, cookie: `session=${browser.token}` },
   })
-  spy.mockRestore()
   expect(response.status).toBe(200)
   expect(texts.length, texts.join('\n')).toBeGreaterThan(0)
   expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(max)
+})
+
+test('requests that arrive together share the lookup of their session, and a later one finds that it has ended', async () => {
+  const [anna, boris] = await Promise.all([api.signedIn(await api.createUser()), api.signedIn(await api.createUser())])
+  const lookups = recordQueries((text) => text.includes('predecessor_hash'))
+  const own = await Promise.all([anna, anna, anna, boris].map((browser) => browser.get('/user/profile')))
+  expect(own.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  expect(new Set(own.map(({ body }) => body)).size).toBe(2)
+  expect(lookups).toHaveLength(2)
+  await anna.post('/logout')
+  expect((await anna.get('/user/profile')).statusCode).toBe(401)
 })

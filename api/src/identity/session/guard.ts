@@ -1,3 +1,4 @@
+import type { Db } from '../../db/connect.ts'
 import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
@@ -17,13 +18,14 @@ declare module 'fastify' {
 /** Authenticates the caller before anything else of the request is read. */
 export function guardSession(app: App, { db, settings }: AppDependencies, admission: Admission): void {
   const cookie = sessionCookie(settings)
+  const find = createSessionFinder(db)
 
   app.decorateRequest('user', null)
   app.decorateRequest('oldToken', null)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.endpoint?.access !== 'user') return
     const token = cookie.read(request)
-    const session = token && (await findSession(db, hashToken(token)))
+    const session = token && (await find(token))
     if (!session) throw new Problem(401, 'unauthorized')
     if (session.token_state === 'reused') {
       await endReusedSession(db, session.id, session.user_id)
@@ -55,4 +57,23 @@ export function guardSession(app: App, { db, settings }: AppDependencies, admiss
     })
     if (successor) cookie.write(reply, successor, true)
   })
+}
+
+/**
+ * Requests that arrive in the same turn of the event loop share one lookup of their session, as the reads of a rendered
+ * page do. A later request looks again, so it does not find a session that has ended meanwhile.
+ */
+function createSessionFinder(db: Db) {
+  const lookups = new Map<string, ReturnType<typeof findSession>>()
+
+  return (token: string): ReturnType<typeof findSession> => {
+    const find = () => findSession(db, hashToken(token))
+    // The request whose lookup it is may be canceled, which must not fail the others.
+    const shared = lookups.get(token)?.catch(find)
+    if (shared) return shared
+    const lookup = find()
+    lookups.set(token, lookup)
+    setImmediate(() => lookups.delete(token))
+    return lookup
+  }
 }
