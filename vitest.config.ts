@@ -37,7 +37,8 @@ export default defineConfig({
         test: {
           ...node,
           name: 'api',
-          include: ['api/{src,fuzz}/**/*.test.ts'],
+          // The doctor examines a database too.
+          include: ['api/{src,fuzz}/**/*.test.ts', 'platform/doctor/*.test.ts'],
           globalSetup: 'api/src/db/testing/test-cluster.ts',
         },
       },

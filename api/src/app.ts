@@ -49,6 +49,7 @@ import { adminReconciliationRoutes } from './payouts/reconciliation/admin-routes
 import { payoutRoutes } from './payouts/routes.ts'
 import { sharingRoutes } from './payouts/sharing/routes.ts'
 import { vaultRoutes } from './payouts/vault/routes.ts'
+import { callerAddressRoutes } from './portal/caller-address/routes.ts'
 import type { PortalDependencies } from './portal/dependencies.ts'
 import { healthRoutes } from './portal/health/routes.ts'
 import { metricsRoutes } from './portal/metrics/routes.ts'
@@ -139,6 +140,7 @@ async function registerApi(app: App, deps: PortalDependencies, admission: Admiss
   profileRoutes(app, deps)
   personalDataRoutes(app, deps)
   publicSettingsRoutes(app, deps)
+  callerAddressRoutes(app)
   pushRoutes(app, deps)
   appLockRoutes(app, deps)
   uploadRoutes(app, deps)

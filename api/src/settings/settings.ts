@@ -103,6 +103,13 @@ export type Settings = PortalSettings & {
 
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
+  /** What is wrong, by the names of the settings. */
+  readonly problems: ReadonlyMap<string, string>
+
+  constructor(message: string, problems: ReadonlyMap<string, string> = new Map()) {
+    super(message)
+    this.problems = problems
+  }
 }
 
 /**
@@ -237,7 +244,7 @@ function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
   for (const name of needed(given, demo)) if (!(name in given)) problems.set(name, 'missing')
   if (!result.success || problems.size > 0) {
     const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
-    throw new SettingsError(`Settings are missing or wrong:\n${lines.join('\n')}`)
+    throw new SettingsError(`Settings are missing or wrong:\n${lines.join('\n')}`, problems)
   }
   return result.data
 }

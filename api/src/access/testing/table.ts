@@ -11,6 +11,7 @@ import {
 import { getAutoWithdrawal, setAutoWithdrawal, stopAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank-card'
+import { getCallerAddress } from '@portal/contracts/caller-address'
 import { listColleagues } from '@portal/contracts/colleague'
 import { checkDefault, listEmployees } from '@portal/contracts/employee'
 import type { Endpoint } from '@portal/contracts/endpoint'
@@ -163,6 +164,7 @@ export const table: Row[] = [
 
   // No user has the token of a monitor.
   [listReleaseHealth, everybody(401)],
+  [getCallerAddress, everybody(401)],
   [reportLiveReleases, everybody(401)],
 
   [listPayoutTerms, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
