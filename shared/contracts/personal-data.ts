@@ -84,6 +84,17 @@ export const PersonalData = z.object({
       }),
     ),
   ),
+  /** The days of the private diary, with cash in rubles; absent in an API of an earlier version. */
+  diary: z.optional(
+    z.array(
+      z.object({
+        restaurant: z.string(),
+        day: z.iso.date(),
+        hours: z.nullable(z.number()),
+        cash: z.nullable(z.number()),
+      }),
+    ),
+  ),
   /**
    * Invitations that the user has used, or that are for the user's phone. They are stored until a month after their
    * end. This field and the four below are absent in an API of an earlier version.

@@ -7,11 +7,16 @@ import { writtenLines, writtenText } from './written-text.ts'
 
 const Tag = z.enum(profileTags)
 
-/** What the user saves for. `earned`: rubles of tips at all restaurants since the day when the goal was set. */
+/**
+ * What the user saves for. `earned`: rubles of tips and of the diary's cash at all restaurants since the day when the
+ * goal was set.
+ */
 export const Goal = z.object({
   name: z.string(),
   amount: WholeRubles,
   earned: Rubles,
+  /** How much of `earned` is cash. An API of an earlier version does not return it. */
+  cash: z.optional(Rubles),
   since: z.iso.datetime({ offset: true }),
 })
 export type Goal = z.infer<typeof Goal>

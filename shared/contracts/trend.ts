@@ -10,7 +10,32 @@ const MonthOfTips = z.object({
   total: Rubles,
   count: z.int(),
   days: z.int(),
+  /** The sums of the user's diary, which are no part of `total`. Absent if the diary has no day of this month. */
+  diary: z.optional(
+    z.object({
+      hours: z.number(),
+      cash: Rubles,
+      /** Tips and cash of the days with hours, divided by these hours. Null if no day has hours. */
+      per_hour: z.nullable(Rubles),
+    }),
+  ),
 })
+
+/** The highest cash of a day, in rubles. More is a slip of the finger. */
+export const MAX_CASH = 100_000
+
+/** Whole quarters, as timesheets have them: `7.75`. */
+export const Hours = z.number().check(z.minimum(0), z.maximum(24), z.multipleOf(0.25))
+
+/** What the user wrote about a day at a restaurant, which is shown to this user only. */
+const DiaryDay = z.object({
+  rest_id: z.string(),
+  day: z.iso.date(),
+  hours: z.nullable(Hours),
+  /** Whole rubles. */
+  cash: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_CASH))),
+})
+export type DiaryDay = z.infer<typeof DiaryDay>
 
 /** Covers whole days, without today. `days` counts days with tips, and each `average` is the mean of such days. */
 const TipHabits = z.extend(Range, {
@@ -34,11 +59,13 @@ const TipHabits = z.extend(Range, {
  */
 const Pace = z.extend(Range, { average_day: Rubles })
 
-/** The user's goal. It counts tips of all restaurants, even if the response is about one restaurant. */
+/** The user's goal. It counts tips and the cash of the diary of all restaurants, even if the response is about one restaurant. */
 const GoalOutlook = z.object({
   name: z.string(),
   amount: WholeRubles,
   earned: Rubles,
+  /** How much of `earned` is cash. An API of an earlier version does not return it. */
+  cash: z.optional(Rubles),
   /** Rubles that are still missing; 0 if the goal is reached. */
   left: Rubles,
   /** The day on which the goal was set. Tips since this day count. */
@@ -57,8 +84,8 @@ export const TipsTrend = z.object({
   /** Today at the restaurant. For several restaurants: today where the day begins first. */
   today: z.iso.date(),
   /**
-   * The months from the first tips, at most a year ago, to this month, including months without tips. Empty before the
-   * first tip.
+   * The months from the first tips or the first day of the diary, at most a year ago, to this month, including months
+   * without tips. Empty before the first of both.
    */
   months: z.array(MonthOfTips),
   /** This month until today, and the same days of the previous month. */
@@ -66,6 +93,11 @@ export const TipsTrend = z.object({
   /** Covers the last twelve weeks, or the time since the first tips. Null if no whole day has tips. */
   habits: z.nullable(TipHabits),
   goal: z.nullable(GoalOutlook),
+  /**
+   * The days that the user has written about, in their order. `from` is the first day that the diary accepts. An API of
+   * an earlier version has no diary.
+   */
+  diary: z.optional(z.object({ from: z.iso.date(), days: z.array(DiaryDay) })),
 })
 export type TipsTrend = z.infer<typeof TipsTrend>
 
@@ -80,4 +112,17 @@ export const getTipsTrend = endpoint({
     restId: z.optional(z.string()),
   }),
   response: TipsTrend,
+})
+
+/**
+ * Replaces what the diary has about a day; null and 0 remove it. The last request wins. 422 `day_out_of_range` on
+ * `day`: it is in the future at the restaurant, or before the months of the trend.
+ */
+export const saveDiaryDay = endpoint({
+  method: 'POST',
+  path: '/user/tips/diary',
+  summary: 'Write the hours and the cash tips of a day into the user’s private diary',
+  access: 'user',
+  body: z.strictObject(DiaryDay.shape),
+  response: null,
 })

@@ -79,6 +79,13 @@ type DeviceRow = {
   address_hash: Buffer | null
 }
 
+type DiaryDayRow = {
+  employee_id: string
+  day: string
+  hours: number | null
+  cash: number | null
+}
+
 type EmployeeRow = {
   id: Generated<string>
   user_id: string
@@ -696,6 +703,7 @@ export type Database = {
   booked_hour: BookedHourRow
   consent: ConsentRow
   device: DeviceRow
+  diary_day: DiaryDayRow
   employee: EmployeeRow
   idempotency_key: IdempotencyKeyRow
   invitation: InvitationRow

@@ -69,7 +69,7 @@ import {
 } from '@portal/contracts/team'
 import { listReleaseHealth, reportLiveReleases } from '@portal/contracts/telemetry'
 import { getTipsStats } from '@portal/contracts/tips'
-import { getTipsTrend } from '@portal/contracts/trend'
+import { getTipsTrend, saveDiaryDay } from '@portal/contracts/trend'
 import { uploadImage } from '@portal/contracts/upload'
 import { endOtherSessions, endSession, listSessions } from '@portal/contracts/user-session'
 import { password, type Request, type World } from './world.ts'
@@ -146,6 +146,12 @@ export const table: Row[] = [
   ],
   [getTipsTrend, everybody()],
   [getTipsTrend, staff(), restaurant],
+  [
+    saveDiaryDay,
+    // 422, because it is too long ago.
+    staff(422),
+    ({ owner }) => ({ body: { rest_id: owner.restaurantId, day: '2020-01-01', hours: 8, cash: null } }),
+  ],
   // No user has the token of the payment side.
   [
     ingestTips,

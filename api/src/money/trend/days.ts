@@ -1,10 +1,13 @@
-import { addDays, dayIn } from '@portal/contracts/calendar'
+import { addDays, dayIn, monthsUntil } from '@portal/contracts/calendar'
 import type { DayRange } from '@portal/contracts/day'
 import type { TrendEmployee } from './repository.ts'
 
+/** This month and the twelve before. */
+const MAX_MONTHS = 13
+
 /**
  * The days of a trend of one or several restaurants. `yesterday` is over at all of them. `firstDay` is the day of the
- * first tips.
+ * first tips, or of the first entry in the diary.
  */
 export type TrendDays = { today: string; yesterday: string; firstDay: string | undefined }
 
@@ -14,6 +17,16 @@ export function trendDays(employees: readonly TrendEmployee[], now: Date): Trend
   const utc = dayIn('UTC', now)
   const firstDays = employees.flatMap(({ first_day }) => first_day ?? []).sort()
   return { today: todays.at(-1) ?? utc, yesterday: addDays(todays[0] ?? utc, -1), firstDay: firstDays[0] }
+}
+
+/** The months from `firstDay` to today's, without those that are too long ago. */
+export function trendMonths({ today, firstDay }: Pick<TrendDays, 'today' | 'firstDay'>): string[] {
+  return firstDay === undefined ? [] : monthsUntil(firstDay, today, MAX_MONTHS)
+}
+
+/** The first day of the months that a trend can have. */
+export function firstTrendDay(today: string): string {
+  return `${trendMonths({ today, firstDay: '2000-01-01' })[0]}-01`
 }
 
 /** The last whole days, but not before the first tips. Null if there is no such day yet. */

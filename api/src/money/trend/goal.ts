@@ -20,13 +20,13 @@ export async function readGoalOutlook(
 ): Promise<GoalOutlook | null> {
   const goal = await readGoal(db, userId)
   if (goal === null) return null
-  const { name, amount, earned } = goal
+  const { name, amount, earned, cash } = goal
   const since = goal.since.slice(0, 10)
   const leftKopecks = Math.max(0, Math.round((amount - earned) * 100))
   const left = leftKopecks / 100
   const range = lastDays(PACE_DAYS, days)
   if (range === null || countDays(range) < MIN_PACE_DAYS) {
-    return { name, amount, earned, left, since, pace: null, reached_on: null }
+    return { name, amount, earned, cash, left, since, pace: null, reached_on: null }
   }
   const total = await readTotal(db, employeeIds, range)
   const length = countDays(range)
@@ -39,6 +39,7 @@ export async function readGoalOutlook(
     name,
     amount,
     earned,
+    cash,
     left,
     since,
     pace: { ...range, average_day: Math.round(total / length) / 100 },

@@ -2,12 +2,16 @@ import type { DayRange } from '@portal/contracts/day'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** An employee of the user, also a former one, with today's date at the restaurant and the day of the first tips. */
+/**
+ * An employee of the user, also a former one, with today's date at the restaurant, and the day of the first tips or of
+ * the first entry in the diary.
+ */
 export type TrendEmployee = { id: string; restaurant_id: string; today: string; first_day: string | null }
 
 export async function readTrendEmployees(db: Db, userId: string, now: Date): Promise<TrendEmployee[]> {
   const { rows } = await sql<TrendEmployee>`
-    select e.id, e.restaurant_id, (${now}::timestamptz at time zone r.time_zone)::date as today, first.day as first_day
+    select e.id, e.restaurant_id, (${now}::timestamptz at time zone r.time_zone)::date as today,
+      least(first.day, (select min(day) from diary_day where employee_id = e.id)) as first_day
     from employee e
     join restaurant r on r.id = e.restaurant_id
     left join lateral (
@@ -68,13 +72,43 @@ export async function sumTips(
   return rows[0] as TipSums
 }
 
-/** Returns the kopecks of these days. */
+/** Returns the kopecks of tips and of cash on these days. */
 export async function readTotal(db: Db, employeeIds: readonly string[], { from, to }: DayRange): Promise<number> {
-  const { total } = await db
-    .selectFrom('tip_day')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('total'))
-    .where(sql<boolean>`employee_id = any(${employeeIds}::uuid[])`)
-    .where(sql<boolean>`day between ${from} and ${to}`)
-    .executeTakeFirstOrThrow()
-  return total
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(amount), 0)::bigint as total
+    from (
+      select employee_id, day, amount from tip_day
+      union all
+      select employee_id, day, cash from diary_day
+    ) as earned
+    where employee_id = any(${employeeIds}::uuid[]) and day between ${from} and ${to}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** A day of the diary, with its cash and its tips in kopecks. */
+export type WrittenDay = { rest_id: string; day: string; hours: number | null; cash: number | null; tips: number }
+
+export async function readDiary(db: Db, employeeIds: readonly string[], from: string): Promise<WrittenDay[]> {
+  const { rows } = await sql<WrittenDay>`
+    select e.restaurant_id as rest_id, d.day, d.hours, d.cash, coalesce(t.amount, 0) as tips
+    from diary_day d
+    join employee e on e.id = d.employee_id
+    left join tip_day t on t.employee_id = d.employee_id and t.day = d.day
+    where d.employee_id = any(${employeeIds}::uuid[]) and d.day >= ${from}
+    order by d.day, e.created_at, e.id`.execute(db)
+  return rows
+}
+
+type NewDiaryDay = { employee_id: string; day: string; hours: number | null; cash: number | null }
+
+export async function setDiaryDay(trx: Db, { employee_id, day, hours, cash }: NewDiaryDay): Promise<void> {
+  if (hours === null && cash === null) {
+    await trx.deleteFrom('diary_day').where('employee_id', '=', employee_id).where('day', '=', day).execute()
+    return
+  }
+  await trx
+    .insertInto('diary_day')
+    .values({ employee_id, day, hours, cash })
+    .onConflict((conflict) => conflict.columns(['employee_id', 'day']).doUpdateSet({ hours, cash }))
+    .execute()
 }

@@ -199,6 +199,7 @@ describe('the goal', () => {
       name: 'Отпуск',
       amount: 1_000,
       earned: 240,
+      cash: 0,
       left: 760,
       since: '2026-11-09',
       pace: { from: '2026-10-14', to: '2026-11-10', average_day: 25 },

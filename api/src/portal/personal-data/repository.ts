@@ -96,6 +96,19 @@ export async function readAutoWithdrawals(db: Db, userId: string): Promise<Requi
   })
 }
 
+export async function readDiary(db: Db, userId: string): Promise<Required<PersonalData>['diary']> {
+  const rows = await db
+    .selectFrom('diary_day as d')
+    .innerJoin('employee as e', 'e.id', 'd.employee_id')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .select(['r.name as restaurant', 'd.day', 'd.hours', 'd.cash'])
+    .where('e.user_id', '=', userId)
+    .orderBy('d.day')
+    .orderBy('e.id')
+    .execute()
+  return rows.map(({ cash, ...row }) => ({ ...row, cash: cash && cash / 100 }))
+}
+
 export async function readSignIns(
   db: Db,
   userId: string,
@@ -266,6 +279,7 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
   // Notices to a former phone are still sent. A thief could delete the account to hide them from the owner.
   await trx.deleteFrom('security_notice').where('phone', '=', phone).execute()
   const revokedInvitations = await forgetUserInvitations(trx, userId, phone)
+  await sql`delete from diary_day where employee_id in (select id from employee where user_id = ${userId})`.execute(trx)
   // The rows of payout methods stay, because payouts refer to them.
   const methods = await trx
     .updateTable('payout_binding')

@@ -14,17 +14,23 @@ export async function getProfileRow(db: Db, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the kopecks of tips at all restaurants since the day on which the goal was set. */
-export async function readEarnedSince(db: Db, userId: string, since: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('tip_day as t')
-    .innerJoin('employee as e', 'e.id', 't.employee_id')
-    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
-    .select(sql<number>`coalesce(sum(t.amount), 0)::bigint`.as('total'))
-    .where('e.user_id', '=', userId)
-    .where(sql<boolean>`t.day >= (${since}::timestamptz at time zone r.time_zone)::date`)
-    .executeTakeFirstOrThrow()
-  return total
+/**
+ * Returns the kopecks of tips, and of the cash in the diary, at all restaurants since the day on which the goal was
+ * set. `total` contains `cash`.
+ */
+export async function readEarnedSince(db: Db, userId: string, since: string): Promise<{ total: number; cash: number }> {
+  const { rows } = await sql<{ total: number; cash: number }>`
+    select coalesce(sum(earned.amount), 0)::bigint as total, coalesce(sum(earned.cash), 0)::bigint as cash
+    from employee e
+    join restaurant r on r.id = e.restaurant_id
+    cross join lateral (select (${since}::timestamptz at time zone r.time_zone)::date as day) as first
+    cross join lateral (
+      select amount, 0 as cash from tip_day where employee_id = e.id and day >= first.day
+      union all
+      select cash, cash from diary_day where employee_id = e.id and day >= first.day
+    ) as earned
+    where e.user_id = ${userId}`.execute(db)
+  return rows[0] as { total: number; cash: number }
 }
 
 type Changes = {

@@ -41,7 +41,8 @@ export async function readGoal(db: Db, userId: string): Promise<Goal | null> {
 async function withProgress(db: Db, userId: string, stored: unknown): Promise<Goal | null> {
   if (stored === null) return null
   const goal = StoredGoal.parse(stored)
-  return { ...goal, earned: (await readEarnedSince(db, userId, goal.since)) / 100 }
+  const { total, cash } = await readEarnedSince(db, userId, goal.since)
+  return { ...goal, earned: total / 100, cash: cash / 100 }
 }
 
 /** @throws Problem 422 `photo_unknown`, `no_letter`, `mixed_scripts`, `lookalike`; 403 `account_disabled` */
