@@ -1,11 +1,12 @@
+import type { Page } from '@playwright/test'
 import { listOperations } from '@portal/contracts/operation'
 import { listPayoutMethods } from '@portal/contracts/payout-method'
 import { getTipsStats } from '@portal/contracts/tips'
-import { getTipsTrend } from '@portal/contracts/trend'
-import { failToLoad, neverRespond, respond } from './api.ts'
+import { getTipsTrend, saveDiaryDay } from '@portal/contracts/trend'
+import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { sbpPhone } from './data/methods.ts'
 import { firstPage } from './data/operations.ts'
-import { noTrend } from './data/trend.ts'
+import { noTrend, writtenTrend } from './data/trend.ts'
 import { vera, veraLeft, veraOwes, veraWaits } from './data/users.ts'
 import { withPermission } from './notifications.ts'
 import { skeleton, toScreens } from './screen.ts'
@@ -51,9 +52,41 @@ export const tipsScreens = toScreens('/', 'tips', [
   },
 ])
 
+const openDiary = (page: Page) => page.getByRole('button', { name: 'Записать день' }).click()
+
 export const trendScreens = toScreens('/trend', 'trend', [
   { state: 'loaded', shows: 'Отпуск на море', hasForcedColors: true },
   { state: 'table', address: '/trend?view=table&of=all', shows: 'Август', wide: [1280] },
+  {
+    state: 'written',
+    responses: [respond(getTipsTrend, writtenTrend)],
+    shows: 'наличные, по вашим записям',
+    wide: [768, 1280],
+    hasForcedColors: true,
+  },
+  {
+    state: 'written-table',
+    address: '/trend?view=table',
+    responses: [respond(getTipsTrend, writtenTrend)],
+    shows: 'Август',
+  },
+  {
+    state: 'diary',
+    responses: [respond(getTipsTrend, writtenTrend)],
+    steps: openDiary,
+    shows: (page) => page.getByRole('combobox', { name: 'День' }),
+    wide: [768, 1280],
+  },
+  {
+    state: 'diary-failed',
+    responses: [respondWithError(saveDiaryDay, 503, { code: 'unavailable' })],
+    steps: async (page) => {
+      await openDiary(page)
+      await page.getByRole('textbox', { name: 'Часы' }).fill('8,25')
+      await page.getByRole('button', { name: 'Сохранить' }).click()
+    },
+    shows: 'Сервис временно недоступен',
+  },
   { state: 'empty', user: vera, responses: [respond(getTipsTrend, noTrend)], shows: 'Цели пока нет' },
   { state: 'loading', responses: [neverRespond(getTipsTrend)], shows: skeleton },
 ])

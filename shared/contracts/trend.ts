@@ -25,7 +25,11 @@ const MonthOfTips = z.object({
 export const MAX_CASH = 100_000
 
 /** Whole quarters, as timesheets have them: `7.75`. */
-export const Hours = z.number().check(z.minimum(0), z.maximum(24), z.multipleOf(0.25))
+export const Hours = z.number().check(
+  z.minimum(0),
+  z.maximum(24),
+  z.refine((hours) => Number.isInteger(hours * 4)),
+)
 
 /** What the user wrote about a day at a restaurant, which is shown to this user only. */
 const DiaryDay = z.object({
@@ -36,6 +40,10 @@ const DiaryDay = z.object({
   cash: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_CASH))),
 })
 export type DiaryDay = z.infer<typeof DiaryDay>
+
+/** The days that the user has written about, in their order. `from` is the first day that the diary accepts. */
+const Diary = z.object({ from: z.iso.date(), days: z.array(DiaryDay) })
+export type Diary = z.infer<typeof Diary>
 
 /** Covers whole days, without today. `days` counts days with tips, and each `average` is the mean of such days. */
 const TipHabits = z.extend(Range, {
@@ -93,11 +101,8 @@ export const TipsTrend = z.object({
   /** Covers the last twelve weeks, or the time since the first tips. Null if no whole day has tips. */
   habits: z.nullable(TipHabits),
   goal: z.nullable(GoalOutlook),
-  /**
-   * The days that the user has written about, in their order. `from` is the first day that the diary accepts. An API of
-   * an earlier version has no diary.
-   */
-  diary: z.optional(z.object({ from: z.iso.date(), days: z.array(DiaryDay) })),
+  /** Absent in an API of an earlier version. */
+  diary: z.optional(Diary),
 })
 export type TipsTrend = z.infer<typeof TipsTrend>
 

@@ -70,6 +70,26 @@ export const trend: TipsTrend = {
     pace: { from: '2026-10-23', to: '2026-11-19', average_day: 1_843.2 },
     reached_on: '2026-12-08',
   },
+  diary: { from: '2025-11-01', days: [] },
+}
+
+const diaries: Record<string, [hours: number, cash: number, perHour: number]> = {
+  '2026-08': [0, 9_300, 0],
+  '2026-10': [148.5, 21_700, 515.89],
+  '2026-11': [96.5, 12_400, 525.08],
+}
+
+/** The trend of a user who writes down hours and cash. */
+export const writtenTrend: TipsTrend = {
+  ...trend,
+  months: trend.months.map((month) => {
+    const [hours, cash, perHour] = diaries[month.month] ?? []
+    return cash === undefined
+      ? month
+      : { ...month, diary: { hours: hours ?? 0, cash, per_hour: hours ? (perHour ?? 0) : null } }
+  }),
+  goal: trend.goal && { ...trend.goal, cash: 12_400 },
+  diary: { from: '2025-11-01', days: [{ rest_id: 'berezka', day: '2026-11-20', hours: 7.5, cash: 1_500 }] },
 }
 
 /** The trend of a user before the first shift, without a goal. */

@@ -24,7 +24,7 @@ export function GoalFields({ goal }: { goal: Goal | null }) {
 }
 
 function GoalProgress({ goal }: { goal: Goal }) {
-  const { name, amount, earned, since } = goal
+  const { name, amount, earned, cash, since } = goal
   const percent = goalPercent(goal)
   const today = useToday()
   return (
@@ -35,8 +35,15 @@ function GoalProgress({ goal }: { goal: Goal }) {
       </p>
       <ProgressBar max={100} value={percent} label={`Цель «${name}»`} />
       <p className={styles.hint}>
-        <Amount rubles={earned} /> из <Amount rubles={amount} />
+        <Amount rubles={earned} />
+        <span> из </span>
+        <Amount rubles={amount} />
         <span>{` · чаевые с\u00A0${dayInText(toDay(since), today)}`}</span>
+        {cash ? (
+          <span>
+            , из них наличными <Amount rubles={cash} />
+          </span>
+        ) : null}
       </p>
       {percent === 100 && <GoalReached />}
     </div>

@@ -11,6 +11,8 @@ export type Figure = {
   name: string
   tick: string
   rubles: number
+  /** Drawn on top of the bar, as a part of its own. */
+  cash?: number | undefined
   /** The other cells of the row. */
   more: readonly ReactNode[]
 }
@@ -24,14 +26,14 @@ const MAX_TICKS = 8
 
 /** One bar for each figure, with the best one highlighted. Hidden from screen readers, which read the table instead. */
 export function Columns({ figures, best }: { figures: readonly Figure[]; best: string | null }) {
-  const grid = gridLines(Math.max(...figures.map(({ rubles }) => rubles)))
+  const grid = gridLines(Math.max(...figures.map(({ rubles, cash = 0 }) => rubles + cash)))
   const y = (rubles: number) => BOTTOM_PX - ((BOTTOM_PX - TOP_PX) * rubles) / (grid.at(-1) ?? 1)
   const every = Math.ceil(figures.length / MAX_TICKS)
 
   return (
     <svg className={axis.drawing} height={HEIGHT_PX} aria-hidden="true">
       <Grid lines={grid} y={y} />
-      {figures.map(({ id, tick, rubles }, index) => {
+      {figures.map(({ id, tick, rubles, cash = 0 }, index) => {
         const { x, width } = barBox(index, figures.length, 0.64)
         return (
           <g key={id}>
@@ -43,6 +45,16 @@ export function Columns({ figures, best }: { figures: readonly Figure[]; best: s
               height={BOTTOM_PX - y(rubles)}
               rx="3"
             />
+            {cash > 0 && (
+              <rect
+                className={styles.cash}
+                x={`${x}%`}
+                width={`${width}%`}
+                y={y(rubles + cash)}
+                height={y(rubles) - y(rubles + cash)}
+                rx="3"
+              />
+            )}
             {/* The last bar always has a name, because it is the newest. */}
             {(figures.length - 1 - index) % every === 0 && (
               <text className={axis.label} x={`${x + width / 2}%`} y={HEIGHT_PX - 6} textAnchor="middle">

@@ -55,7 +55,14 @@ export function GoalPanel({ goal, today, isForAll }: GoalPanelProps) {
       </svg>
       <div className={page.words}>
         <p>
-          <Amount rubles={goal.earned} size="text" /> из <Amount rubles={goal.amount} size="text" />
+          <Amount rubles={goal.earned} size="text" />
+          <span> из </span>
+          <Amount rubles={goal.amount} size="text" />
+          {goal.cash ? (
+            <span>
+              , из них наличными <Amount rubles={goal.cash} size="text" />
+            </span>
+          ) : null}
         </p>
         <Outlook goal={goal} today={today} isForAll={isForAll} />
       </div>

@@ -14,8 +14,8 @@ type Month = TipsTrend['months'][number]
 export function MonthsPanel({ trend: { months, this_month, today }, isTable }: { trend: TipsTrend; isTable: boolean }) {
   const whole = months.slice(0, -1)
   const current = months.at(-1)
-  const bestWhole = whole.filter(({ total }) => total > 0).length > 1 ? whole.reduce(higher) : undefined
-  const isCurrentBest = bestWhole && current && current.total > bestWhole.total
+  const bestWhole = whole.filter((month) => earned(month) > 0).length > 1 ? whole.reduce(higher) : undefined
+  const isCurrentBest = bestWhole && current && earned(current) > earned(bestWhole)
   const best = isCurrentBest ? current : bestWhole
   const figures = months.map((month, index): Figure => {
     const before = months[index - 1]?.total ?? 0
@@ -26,6 +26,7 @@ export function MonthsPanel({ trend: { months, this_month, today }, isTable }: {
       name: capitalized(formatMonthInTable(month.month, today)),
       tick: formatMonthTick(month.month),
       rubles: month.total,
+      cash: month.diary?.cash,
       more: [change, month.days],
     }
   })
@@ -39,7 +40,8 @@ export function MonthsPanel({ trend: { months, this_month, today }, isTable }: {
         {bestWhole && !isCurrentBest && (
           <p>
             <span>{`Лучший месяц — ${formatMonth(bestWhole.month, today)}: `}</span>
-            <Amount rubles={bestWhole.total} size="text" />
+            <Amount rubles={earned(bestWhole)} size="text" />
+            {earned(bestWhole) > bestWhole.total && <span> вместе с наличными</span>}
           </p>
         )}
       </div>
@@ -50,12 +52,22 @@ export function MonthsPanel({ trend: { months, this_month, today }, isTable }: {
         best={best?.month ?? null}
         isTable={isTable}
       />
+      {!isTable && figures.some(({ cash }) => cash) && (
+        <p className={styles.legend} data-series="cash">
+          наличные, по вашим записям
+        </p>
+      )}
     </Panel>
   )
 }
 
+/** What the bar of the month shows: tips and cash. Months are compared by tips only, because cash may be unwritten. */
+function earned({ total, diary }: Month): number {
+  return total + (diary?.cash ?? 0)
+}
+
 function higher(a: Month, b: Month): Month {
-  return b.total > a.total ? b : a
+  return earned(b) > earned(a) ? b : a
 }
 
 /** `before`: the last whole month; undefined if the first tips came this month. */

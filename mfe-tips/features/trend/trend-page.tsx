@@ -6,6 +6,7 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useDeferredValue } from 'react'
+import { DiaryPanel } from './diary-panel.tsx'
 import { GoalPanel } from './goal-panel.tsx'
 import { HoursPanel, WeekdaysPanel } from './habit-panels.tsx'
 import { MonthsPanel } from './months-panel.tsx'
@@ -38,14 +39,16 @@ function Trend({ restId }: { restId: string }) {
   const shown = useDeferredValue(chosen)
   const { data } = useSuspenseQuery(trendQuery(shown))
   const { goal, months, habits } = data
+  const hasTips = months.some(({ count }) => count > 0)
   return (
     <div className={styles.panels} data-dimmed={shown !== chosen || undefined} aria-busy={shown !== chosen}>
       <div className={styles.column}>
         <GoalPanel goal={goal} today={data.today} isForAll={hasSeveral} />
         {months.length > 0 && <MonthsPanel trend={data} isTable={isTable} />}
+        {data.diary && <DiaryPanel trend={data} diary={data.diary} />}
       </div>
       <div className={styles.column}>
-        {months.length > 0 ? (
+        {hasTips ? (
           <>
             <WeekdaysPanel habits={habits} isTable={isTable} />
             <HoursPanel habits={habits} isTable={isTable} />

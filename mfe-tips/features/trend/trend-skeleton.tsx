@@ -3,11 +3,15 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 import styles from './trend-page.module.css'
 
 const columns = [
-  ['Цель', 'Месяцы'],
+  ['Цель', 'Месяцы', 'Часы и наличные'],
   ['Дни недели', 'Часы'],
 ]
 
-/** The goal and three charts. */
+const CHART_HEIGHT_PX = 168
+/** A line of progress, and a button. */
+const heights: Record<string, number> = { Цель: 8, 'Часы и наличные': 48 }
+
+/** The goal, three charts and the diary. */
 export function TrendSkeleton() {
   return (
     <div className={styles.panels} aria-hidden="true">
@@ -19,7 +23,7 @@ export function TrendSkeleton() {
                 <Skeleton width="80%" />
                 <Skeleton width="60%" />
               </div>
-              <Skeleton height={title === 'Цель' ? 8 : 168} radius="var(--radius-control)" />
+              <Skeleton height={heights[title] ?? CHART_HEIGHT_PX} radius="var(--radius-control)" />
             </Panel>
           ))}
         </div>

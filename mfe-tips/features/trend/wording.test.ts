@@ -5,6 +5,7 @@ import {
   compare,
   duringHour,
   formatChange,
+  formatHours,
   formatMonth,
   formatMonthInTable,
   fromTo,
@@ -71,6 +72,10 @@ test.each([
   [100, 1001, undefined, '—'],
 ])('%d after %d → %s, %s', (total, before, words, change) => {
   expect([plain(compare(total, before)), plain(formatChange(total, before))]).toEqual([words, change])
+})
+
+test('names hours that were worked', () => {
+  expect([8, 7.75].map((hours) => plain(formatHours(hours)))).toEqual(['8 ч', '7,75 ч'])
 })
 
 test('names an hour, and how far a day to come is', () => {

@@ -56,6 +56,11 @@ export function formatHour(hour: number): string {
   return `${hour}:00–${hour + 1}:00`
 }
 
+/** 96.5 → «96,5 ч». */
+export function formatHours(hours: number): string {
+  return `${hours.toLocaleString('ru-RU')}${nbsp}ч`
+}
+
 /** Tells how many days with tips the averages are based on, and in which range. */
 export function habitsBasis({ days, ...range }: NonNullable<TipsTrend['habits']>): string {
   return `Считаем ${plural(days, 'день', 'дня', 'дней')} с${nbsp}чаевыми ${fromTo(range)}`

@@ -1,0 +1,90 @@
+import { dayText } from '@portal/contracts/date-text'
+import { getProfile } from '@portal/contracts/profile'
+import { type Diary, getTipsTrend, Hours, MAX_CASH, saveDiaryDay } from '@portal/contracts/trend'
+import { parseDecimal } from '@portal/contracts/written-numbers'
+import { addDays, countDays } from '@portal/shared/calendar'
+import { formatDay } from '@portal/shared/format/date'
+import { DropdownField } from '@portal/shared/forms/dropdown-field'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { MoneyField } from '@portal/shared/forms/money-field'
+import { TextField } from '@portal/shared/forms/text-field'
+import { call } from '@portal/shared/http/call'
+import { invalidate } from '@portal/shared/http/query'
+import { useQueryClient } from '@portal/shared/query'
+import { between } from '@portal/shared/rules/sizes'
+import { toast, useCurrentEmployee } from '@portal/shared/session/store'
+import { useToday } from '@portal/shared/session/today'
+import * as z from '@portal/shared/zod'
+import { useEffect, useEffectEvent } from 'react'
+import { dayFormat } from '../../chart/axis.ts'
+
+const Entry = z.object({
+  day: z.string(),
+  hours: z.string().check(
+    z.refine((text) => text.trim() === '' || Hours.safeParse(parseDecimal(text)).success, {
+      error: 'Введите часы от 0 до 24, например 8, 7,5 или 7,25',
+    }),
+  ),
+  cash: z.nullable(z.int().check(between(0, MAX_CASH))),
+})
+type Entry = z.infer<typeof Entry>
+
+/** The hours and the cash of one day: today at first. What is empty is removed. */
+export function DiaryForm({ diary, onSaved }: { diary: Diary; onSaved: () => void }) {
+  const { id: restId } = useCurrentEmployee().restaurant
+  const today = useToday()
+  const client = useQueryClient()
+  const toEntry = (day: string): Entry => {
+    const written = diary.days.find((one) => one.rest_id === restId && one.day === day)
+    return { day, hours: String(written?.hours ?? '').replace('.', ','), cash: written?.cash ?? null }
+  }
+  const form = useZodForm(Entry, { defaultValues: toEntry(today) })
+  const { dirtyFields } = form.formState
+
+  // What was typed stays, because users often notice only then that it is about another day.
+  const showDay = useEffectEvent((day: string) => {
+    const { hours, cash } = toEntry(day)
+    if (!dirtyFields.hours) form.resetField('hours', { defaultValue: hours })
+    if (!dirtyFields.cash) form.resetField('cash', { defaultValue: cash })
+  })
+  useEffect(
+    () =>
+      form.subscribe({
+        name: 'day',
+        formState: { values: true },
+        callback: ({ values }) => showDay(values.day),
+      }),
+    [form],
+  )
+
+  async function save({ day, hours, cash }: Entry) {
+    await call(saveDiaryDay, { body: { rest_id: restId, day, hours: parseDecimal(hours), cash } })
+    await invalidate(client, getTipsTrend, getProfile)
+    toast('Сохранено')
+    onSaved()
+  }
+
+  return (
+    <Form
+      form={form}
+      onSubmit={save}
+      errorTexts={{ day_out_of_range: `Выберите день с ${dayText(diary.from)} по сегодняшний` }}
+    >
+      <DropdownField name="day" label="День" search options={dayOptions(diary.from, today)} />
+      <TextField name="hours" label="Часы" inputMode="decimal" autoComplete="off" placeholder="0" />
+      <MoneyField name="cash" label="Наличные" />
+      <SubmitButton>Сохранить</SubmitButton>
+    </Form>
+  )
+}
+
+const weekday = dayFormat({ weekday: 'short' })
+
+/** The days from today back: «Сегодня», «Вчера», «18.11.2026, ср». */
+function dayOptions(from: string, today: string) {
+  return Array.from({ length: countDays({ from, to: today }) }, (_, ago) => {
+    const day = addDays(today, -ago)
+    const text = formatDay(day, today)
+    return { value: day, label: ago < 2 ? text : `${text}, ${weekday(day)}` }
+  })
+}
