@@ -13,6 +13,7 @@ const daily: AutoWithdrawal = {
   binding_id: mir.id,
   schedule: { kind: 'daily', hour: 9 },
   day_limit: 50_000,
+  keep: 2_000,
   method_title: 'Мир •• 4321',
   confirmed_at: at(9, '18:00'),
   next_run_at: at(-1, '09:00'),
@@ -49,6 +50,7 @@ const withRule = (rule: AutoWithdrawal | null) => [
 
 async function confirm(page: Page) {
   await page.getByText('По сумме').click()
+  await page.getByLabel('Оставлять на балансе').fill('2000')
   await page.getByRole('button', { name: 'Включить' }).click()
 }
 

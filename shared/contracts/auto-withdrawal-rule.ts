@@ -12,6 +12,9 @@ export const AutoWithdrawalSchedule = z.discriminatedUnion('kind', [
 ])
 export type AutoWithdrawalSchedule = z.infer<typeof AutoWithdrawalSchedule>
 
+/** The most that a rule may keep, in rubles. */
+export const MAX_KEPT_RUBLES = 1_000_000
+
 /** The terms of a rule. */
 export const autoWithdrawalTerms = {
   /** The card or СБП phone that the money goes to. */
@@ -19,6 +22,8 @@ export const autoWithdrawalTerms = {
   schedule: AutoWithdrawalSchedule,
   /** The most that the rule may withdraw in a day of the restaurant, in rubles. */
   day_limit: WholeRubles,
+  /** What stays on the balance, in rubles; absent: nothing. An earlier page or API does not know it. */
+  keep: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_KEPT_RUBLES))),
 }
 
 /** The fee that the page has shown, as in `PayoutTerms`. 422 `quote_changed` if it has changed since. */

@@ -79,6 +79,7 @@ export const PersonalData = z.object({
         destination: z.string(),
         schedule: AutoWithdrawalSchedule,
         day_limit: z.number(),
+        keep: z.optional(z.number()),
         confirmed_at: moment,
         stopped_at: z.nullable(moment),
       }),

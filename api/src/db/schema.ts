@@ -54,6 +54,7 @@ type AutoWithdrawalRow = {
   waited_for: 'below_minimum' | 'limit' | null
   waited_at: Date | null
   fee: unknown
+  keep: Generated<number>
 }
 
 type BookedHourRow = {

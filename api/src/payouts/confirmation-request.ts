@@ -129,7 +129,8 @@ async function ruleConfirmation(
   { rule }: RequestFor<'auto_withdrawal'>,
 ): Promise<Confirmation> {
   const { destination, feeTerms } = await planRule(db, settings, userId, rule)
-  const terms = `${scheduleText(rule.schedule)} на ${destination.named}, до ${formatRubles(rule.day_limit)} в день`
+  const kept = rule.keep ? `, остаток ${formatRubles(rule.keep)}` : ''
+  const terms = `${scheduleText(rule.schedule)} на ${destination.named}, до ${formatRubles(rule.day_limit)} в день${kept}`
   return {
     purpose: 'auto_withdrawal',
     boundTo: boundTo({ kind: 'auto_withdrawal', ...rule }, ruleQuote(feeTerms)),

@@ -95,6 +95,43 @@ test('says that a day is not enough for a sum above its limit', async () => {
   expect(screen.queryByText(/^За день уйдёт/)).toBeNull()
 })
 
+test('keeps a sum on the balance, which the code, the sheet and the status name', async () => {
+  const { user } = open()
+  await user.type(await screen.findByLabelText('Оставлять на балансе'), '2000')
+  await user.click(screen.getByRole('button', { name: 'Включить' }))
+  expect(seenText(await screen.findByRole('dialog'))).toContain(
+    'Каждый день в 09:00, не больше 75 000 ₽ в день. На балансе останется 2 000 ₽. Комиссия',
+  )
+  const sheet = within(screen.getByRole('dialog'))
+  await user.type(await sheet.findByLabelText(/Код/), '123456')
+  await user.click(sheet.getByRole('button', { name: 'Включить' }))
+  expect(await screen.findByText('Включён')).toBeVisible()
+  expect(sent).toEqual([{ ...daily, keep: 2_000, code: '123456' }])
+  expect(codesFor).toMatchObject([{ rule: { keep: 2_000 } }])
+  expect(factText('Останется на балансе')).toBe('2 000 ₽')
+})
+
+test.each([
+  ['4901', 'Хотя бы на 100 ₽ меньше суммы выше', 0],
+  ['4900', '', 1],
+])('a threshold of 5 000 ₽ has the minimum above the %s ₽ that are kept', async (keep, error, requested) => {
+  const { user } = open()
+  await user.click(await screen.findByText('По сумме'))
+  const field = screen.getByLabelText('Оставлять на балансе')
+  await user.type(field, keep)
+  await user.click(screen.getByRole('button', { name: 'Включить' }))
+  await waitFor(() => expect(codesFor).toHaveLength(requested))
+  await waitFor(() => expect(seenText(document.getElementById(`${field.id}-error`) as HTMLElement)).toBe(error))
+})
+
+test('a run that found only what is kept says so', async () => {
+  rule = { ...stored({ ...daily, keep: 2_000 }), next_run_at: at, waited: { reason: 'below_minimum', at } }
+  open()
+  expect(seenText(await screen.findByText(/ничего не вывели/))).toContain(
+    'сверх 2 000 ₽ на балансе было меньше, чем можно вывести за раз.',
+  )
+})
+
 test('sends no sum outside of the limits, and shows them', async () => {
   const { user } = open()
   const field = await screen.findByLabelText('Не больше в день')

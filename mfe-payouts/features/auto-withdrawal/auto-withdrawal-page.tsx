@@ -28,6 +28,7 @@ function AutoWithdrawalSkeleton() {
         <Skeleton height={50} radius={12} />
         <Skeleton height={76} radius={12} />
         <Skeleton height={76} radius={12} />
+        <Skeleton height={76} radius={12} />
         <Skeleton height={96} radius={12} />
         <Skeleton height={48} radius={12} />
       </div>

@@ -36,6 +36,7 @@ type ConfirmRuleProps = {
 /** The code or the passkey confirms exactly these terms. */
 export function ConfirmRule({ restId, terms, title, fee, open, onClose, onDone }: ConfirmRuleProps) {
   const client = useQueryClient()
+  const kept = terms.keep ? `На балансе останется ${formatRubles(terms.keep)}. ` : ''
 
   async function switchOn(proof: Proof) {
     const response = await call(setAutoWithdrawal, { params: { restId }, body: { ...terms, fee, ...proof } }).catch(
@@ -59,7 +60,7 @@ export function ConfirmRule({ restId, terms, title, fee, open, onClose, onDone }
       onClose={onClose}
       title="Включить автовывод?"
       what={title}
-      where={`${scheduleText(terms.schedule)}, не больше ${formatRubles(terms.day_limit)} в день. ${feeText(fee)}`}
+      where={`${scheduleText(terms.schedule)}, не больше ${formatRubles(terms.day_limit)} в день. ${kept}${feeText(fee)}`}
       request={{ purpose: 'auto_withdrawal', rule: { ...terms, fee, rest_id: restId } }}
       onProof={switchOn}
       submitLabel="Включить"

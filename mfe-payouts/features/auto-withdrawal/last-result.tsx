@@ -1,24 +1,26 @@
 import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { formatRubles } from '@portal/contracts/money-text'
 import { isInReview, reviewNotes, statusText } from '@portal/shared/order-details/payout-status'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { When } from '../../money-order/when.tsx'
 import styles from './auto-withdrawal.module.css'
 
-const waitTexts = {
-  below_minimum: 'на балансе было меньше, чем можно вывести за раз',
-  limit: 'лимит был исчерпан',
+function waitText(reason: 'below_minimum' | 'limit', keep = 0): string {
+  if (reason === 'limit') return 'лимит был исчерпан'
+  if (keep) return `сверх ${formatRubles(keep)} на балансе было меньше, чем можно вывести за раз`
+  return 'на балансе было меньше, чем можно вывести за раз'
 }
 
 /** The result of the newest run, and the payout before it if that run had nothing to withdraw. */
-export function LastResult({ rule: { waited, last_payout: payout } }: { rule: AutoWithdrawal }) {
+export function LastResult({ rule: { waited, keep, last_payout: payout } }: { rule: AutoWithdrawal }) {
   if (!waited && !payout) return <p className={styles.last}>Автовывод ещё ничего не выводил.</p>
   return (
     <div className={styles.last} role="status">
       {waited && (
         <p>
           <When at={waited.at} />
-          <span>{`\u00A0— ничего не вывели: ${waitTexts[waited.reason]}.`}</span>
+          <span>{`\u00A0— ничего не вывели: ${waitText(waited.reason, keep)}.`}</span>
         </p>
       )}
       {payout && (

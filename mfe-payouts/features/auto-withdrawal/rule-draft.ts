@@ -1,4 +1,5 @@
 import type { AutoWithdrawal, NewAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
+import { MAX_KEPT_RUBLES } from '@portal/contracts/auto-withdrawal-rule'
 import type { OrderLimits } from '@portal/contracts/limits'
 import { formatRubles } from '@portal/contracts/money-text'
 import type { PayoutMethod } from '@portal/contracts/payout-method'
@@ -6,7 +7,7 @@ import { max, min } from '@portal/shared/rules/sizes'
 import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
 
-export type RuleTerms = Pick<NewAutoWithdrawal, 'binding_id' | 'schedule' | 'day_limit'>
+export type RuleTerms = Pick<NewAutoWithdrawal, 'binding_id' | 'schedule' | 'day_limit' | 'keep'>
 export type ScheduleKind = RuleTerms['schedule']['kind']
 
 /** The default hour is after most shifts and before the day begins. */
@@ -22,12 +23,20 @@ export function ruleSchema(kind: ScheduleKind, { min: least, day }: OrderLimits)
       min(least, `Не меньше ${formatRubles(least)}`),
       max(day.limit, `Не больше ${formatRubles(day.limit)}`),
     )
-  return z.object({
-    hour: z.string(),
-    amount: kind === 'threshold' ? sum : z.nullable(z.number()),
-    binding_id: z.nullable(z.string()).check(required('Выберите, куда выводить')),
-    day_limit: sum,
-  })
+  return z
+    .object({
+      hour: z.string(),
+      amount: kind === 'threshold' ? sum : z.nullable(z.number()),
+      keep: z.nullable(z.number()).check(max(MAX_KEPT_RUBLES, `Не больше ${formatRubles(MAX_KEPT_RUBLES)}`)),
+      binding_id: z.nullable(z.string()).check(required('Выберите, куда выводить')),
+      day_limit: sum,
+    })
+    .check(
+      z.refine(({ amount, keep }) => kind === 'daily' || !keep || !amount || amount >= keep + least, {
+        path: ['keep'],
+        error: `Хотя бы на ${formatRubles(least)} меньше суммы выше`,
+      }),
+    )
 }
 
 type Values = z.infer<ReturnType<typeof ruleSchema>>
@@ -47,23 +56,26 @@ export function initialValues(
     amount: schedule?.kind === 'threshold' ? schedule.amount : USUAL_THRESHOLD_RUBLES,
     binding_id: chosen?.id ?? null,
     day_limit: rule?.day_limit ?? limits.max,
+    keep: rule?.keep || null,
   }
 }
 
-export function toTerms(kind: ScheduleKind, { hour, amount, binding_id, day_limit }: Values): RuleTerms {
+export function toTerms(kind: ScheduleKind, { hour, amount, binding_id, day_limit, keep }: Values): RuleTerms {
   return {
     binding_id: binding_id ?? '',
     schedule: kind === 'daily' ? { kind, hour: Number(hour) } : { kind, amount: amount ?? 0 },
     day_limit: day_limit ?? 0,
+    // An earlier API does not know the field.
+    ...(keep && { keep }),
   }
 }
 
 /** Returns whether a rule is on with exactly these terms. */
 export function isOnWith(rule: AutoWithdrawal | null, terms: RuleTerms): boolean {
   if (!rule || rule.stopped) return false
-  const inOrder = ({ binding_id, schedule, day_limit }: RuleTerms) => {
+  const inOrder = ({ binding_id, schedule, day_limit, keep = 0 }: RuleTerms) => {
     const at = schedule.kind === 'daily' ? schedule.hour : schedule.amount
-    return JSON.stringify([binding_id, schedule.kind, at, day_limit])
+    return JSON.stringify([binding_id, schedule.kind, at, day_limit, keep])
   }
   return inOrder(rule) === inOrder(terms)
 }

@@ -45,7 +45,7 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
   const method = open.find(({ id }) => id === form.watch('binding_id'))
   const findTerms = (to: PayoutMethod | undefined) => allTerms.find(({ type }) => type === to?.type)
   const terms = findTerms(method)
-  const [amount, dayLimit] = form.watch(['amount', 'day_limit'])
+  const [amount, dayLimit, keep] = form.watch(['amount', 'day_limit', 'keep'])
 
   return (
     <Panel>
@@ -64,12 +64,13 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
           ) : (
             <MoneyField name="amount" label="Как только на балансе" hint={`От ${formatRubles(limits.min)}`} />
           )}
+          <MoneyField name="keep" label="Оставлять на балансе" hint="Выведем только то, что сверху" />
           <DropdownField name="binding_id" label="Куда" options={open.map((each) => toOption(each, findTerms(each)))} />
           <MoneyField name="day_limit" label="Не больше в день" hint={`До ${formatRubles(limits.day.limit)}`} />
           <RuleNotes
             limits={limits}
             isForTeam={employee.default}
-            dayLimit={kind === 'threshold' && amount && dayLimit && amount > dayLimit ? dayLimit : null}
+            dayLimit={kind === 'threshold' && amount && dayLimit && amount - (keep ?? 0) > dayLimit ? dayLimit : null}
           />
           <SubmitButton>{rule?.stopped ? 'Включить снова' : onCancel ? 'Сохранить' : 'Включить'}</SubmitButton>
           {onCancel && (

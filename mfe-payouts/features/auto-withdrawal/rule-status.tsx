@@ -41,6 +41,11 @@ export function RuleStatus({ restaurant, rule, onChange }: RuleStatusProps) {
               <Amount rubles={schedule.amount} />
             </Fact>
           )}
+          {rule.keep ? (
+            <Fact name="Останется на балансе">
+              <Amount rubles={rule.keep} />
+            </Fact>
+          ) : null}
           <Fact name="Не больше в день">
             <Amount rubles={rule.day_limit} />
           </Fact>

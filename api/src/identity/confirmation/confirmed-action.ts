@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AutoWithdrawalSchedule, AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
+import type { AutoWithdrawalToConfirm } from '@portal/contracts/auto-withdrawal-rule'
 import type { OrderToConfirm } from '@portal/contracts/new-payout'
 import type { NewShare } from '@portal/contracts/shares'
 
@@ -60,7 +60,7 @@ function actionParts(action: ConfirmedAction): (string | number)[] {
     case 'dismissal':
       return [action.kind, action.employee_id]
     case 'auto_withdrawal':
-      return [action.kind, action.rest_id, action.binding_id, ...scheduleParts(action.schedule), action.day_limit]
+      return [action.kind, action.rest_id, action.binding_id, ...ruleParts(action)]
   }
 }
 
@@ -69,8 +69,10 @@ export function shareParts({ recipient_employee_id, weight, amount }: NewShare):
   return [recipient_employee_id, weight ?? 0, amount]
 }
 
-function scheduleParts(schedule: AutoWithdrawalSchedule): (string | number)[] {
-  return [schedule.kind, schedule.kind === 'daily' ? schedule.hour : schedule.amount]
+/** A rule that keeps nothing has the hash that an earlier version of the API computes. */
+function ruleParts({ schedule, day_limit, keep }: AutoWithdrawalToConfirm): (string | number)[] {
+  const at = schedule.kind === 'daily' ? schedule.hour : schedule.amount
+  return [schedule.kind, at, day_limit, ...(keep ? [keep] : [])]
 }
 
 function toHash(parts: readonly (string | number)[]): string {

@@ -97,6 +97,7 @@ describe('a rule', () => {
   test.each([
     ['hour', () => daily(10)],
     ['larger limit', () => daily(9, 50_001)],
+    ['sum to keep', () => ({ ...daily(9), keep: 2_000 })],
     ['schedule', () => threshold(5_000)],
     ['card', async () => ({ ...daily(9), binding_id: await addCard(api.db, anna, '4321') })],
   ])('with another %s requires another code', async (_, change) => {
@@ -139,6 +140,14 @@ describe('a rule', () => {
     ['a limit below the minimum', () => daily(9, 99), 422, 'below_minimum'],
     ['a limit above that of a day', () => daily(9, 150_001), 422, 'limit_exceeded'],
     ['a threshold below the minimum', () => threshold(99), 422, 'below_minimum'],
+    [
+      'a threshold below what it keeps and the minimum',
+      () => ({ ...threshold(2_099), keep: 2_000 }),
+      422,
+      'below_minimum',
+    ],
+    ['less than nothing to keep', () => ({ ...daily(9), keep: -1 }), 400, 'malformed'],
+    ['kopecks to keep', () => ({ ...daily(9), keep: 0.5 }), 400, 'malformed'],
     ['an invalid hour', () => daily(24), 400, 'malformed'],
     [
       'another user’s card',
@@ -206,6 +215,51 @@ describe('a rule by threshold', () => {
     await pay()
     await run()
     expect(await automaticPayouts(api.db, anna)).toEqual([10_000, 75_000])
+  })
+})
+
+describe('a rule that keeps a sum', () => {
+  const everyDay = { schedule: { kind: 'daily', hour: 9 }, keep: 2_000 } as const
+  const keep = () => api.db.selectFrom('auto_withdrawal').select('keep').where('employee_id', '=', anna.id)
+
+  test.each([
+    ['less than it keeps', 1_999.99, [], 'below_minimum'],
+    ['what it keeps', 2_000, [], 'below_minimum'],
+    ['99 ₽ more', 2_099.99, [], 'below_minimum'],
+    ['the minimum more', 2_100, [100], undefined],
+    ['the minimum and kopecks more', 2_100.99, [100], undefined],
+    ['more than its limit of a day', 12_000, [5_000], undefined],
+  ])('withdraws only what is above it from a balance of %s', async (_, balance, payouts, waited) => {
+    await switchOn(api.db, anna, { card, day_limit: 5_000, ...everyDay })
+    await earn(api.db, anna, balance)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual(payouts)
+    expect((await rule()).waited?.reason).toBe(waited)
+  })
+
+  test('withdraws what is above it once the balance reaches the threshold', async () => {
+    await switchOn(api.db, anna, { card, schedule: { kind: 'threshold', amount: 5_000 }, keep: 2_000 })
+    await earn(api.db, anna, 4_999.99)
+    await run()
+    expect(await automaticPayouts(api.db, anna)).toEqual([])
+    await earn(api.db, anna, 0.51)
+    for (let time = 0; time < 2; time++) {
+      await run()
+      expect(await automaticPayouts(api.db, anna)).toEqual([3_000])
+      expect(await walletBalance(api.db, anna)).toBe(2_000_50)
+      if (time === 0) await pay()
+    }
+  })
+
+  test('is named in the message, and an earlier page, which does not name it, keeps nothing', async () => {
+    const wanted = { ...threshold(2_100), keep: 2_000 }
+    expect(await confirm(wanted)).toMatchObject(wanted)
+    const messages = (await api.messagesTo(anna.phone)).map((text) => text.replaceAll('\u00A0', ' '))
+    expect(messages[0]).toContain('до 50 000 ₽ в день, остаток 2 000 ₽, комиссия')
+    expect((await browser.post(path(), wanted)).statusCode).toBe(200)
+    expect((await browser.get('/user/personal-data')).json().auto_withdrawals).toMatchObject([{ keep: 2_000 }])
+    await confirm(threshold(2_100))
+    expect(await keep().executeTakeFirst()).toEqual({ keep: 0 })
   })
 })
 

@@ -20,6 +20,8 @@ export type DueRule = {
   /** The restaurant's date for which the rule runs. After midnight it may be the date whose hour was missed. */
   day: string
   balance: number
+  /** What the rule leaves on the balance. */
+  keep: number
   /** The fee that the user confirmed, in rubles and percent. It is null if the previous version stored the rule. */
   fee: Fee | null
   /** The amount that the rule may still withdraw today. */
@@ -76,7 +78,7 @@ async function lease(db: Db, max: number, withoutClock: readonly string[]): Prom
     update auto_withdrawal a set next_attempt_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     from due where a.employee_id = due.employee_id
     returning a.employee_id as "employeeId", due.user_id as "userId", due.restaurant_id as "restaurantId",
-      a.binding_id as "methodId", a.run, due.day, due.balance, a.fee,
+      a.binding_id as "methodId", a.run, due.day, due.balance, a.keep, a.fee,
       greatest(0, a.day_limit - (
         select coalesce(sum(amount), 0) from payout p
         where p.employee_id = a.employee_id and p.kind = 'payout' and p.automatic and p.status <> 'canceled'

@@ -21,10 +21,10 @@ export async function planRule(
   db: Db,
   settings: Pick<Settings, 'payouts'>,
   userId: string,
-  { rest_id, binding_id, schedule, day_limit, fee }: AutoWithdrawalToConfirm,
+  { rest_id, binding_id, schedule, day_limit, keep = 0, fee }: AutoWithdrawalToConfirm,
 ): Promise<RulePlan> {
   requireWithinLimits('day_limit', day_limit)
-  if (schedule.kind === 'threshold') requireWithinLimits('schedule.amount', schedule.amount)
+  if (schedule.kind === 'threshold') requireWithinLimits('schedule.amount', schedule.amount, keep)
   const smallest = { kind: 'payout', rest_id, binding_id, amount: ORDER_LIMITS_KOPECKS.payout.min / 100 } as const
   const plan = await planOrder(db, settings, userId, smallest)
   if (plan.kind !== 'payout') throw new Error('a rule withdraws')
@@ -32,8 +32,9 @@ export async function planRule(
   return plan
 }
 
-function requireWithinLimits(field: string, rubles: number): void {
+/** A balance that the rule waits for has the minimum above what it keeps. */
+function requireWithinLimits(field: string, rubles: number, keep = 0): void {
   const { min, day } = ORDER_LIMITS_KOPECKS.payout
-  const code = rubles * 100 < min ? 'below_minimum' : rubles * 100 > day ? 'limit_exceeded' : undefined
+  const code = (rubles - keep) * 100 < min ? 'below_minimum' : rubles * 100 > day ? 'limit_exceeded' : undefined
   if (code) throw new Problem(422, code, { errors: { [field]: [code] } })
 }

@@ -20,18 +20,20 @@ export function toTerms({
   daily_hour,
   threshold,
   day_limit,
-}: Pick<RuleRow, 'binding_id' | 'daily_hour' | 'threshold' | 'day_limit'>): RuleTerms {
+  keep,
+}: Pick<RuleRow, 'binding_id' | 'daily_hour' | 'threshold' | 'day_limit' | 'keep'>): RuleTerms {
   const schedule: AutoWithdrawalSchedule =
     daily_hour === null ? { kind: 'threshold', amount: (threshold ?? 0) / 100 } : { kind: 'daily', hour: daily_hour }
-  return { binding_id, schedule, day_limit: day_limit / 100 }
+  return { binding_id, schedule, day_limit: day_limit / 100, keep: keep / 100 }
 }
 
-export function toColumns({ binding_id, schedule, day_limit }: RuleTerms) {
+export function toColumns({ binding_id, schedule, day_limit, keep = 0 }: RuleTerms) {
   return {
     binding_id,
     daily_hour: schedule.kind === 'daily' ? schedule.hour : null,
     threshold: schedule.kind === 'threshold' ? schedule.amount * 100 : null,
     day_limit: day_limit * 100,
+    keep: keep * 100,
   }
 }
 
@@ -49,10 +51,10 @@ type Confirmed = {
  */
 export async function storeRule(trx: Db, { employeeId, user, proof, terms, fee }: Confirmed): Promise<void> {
   const passkeyHours = 'assertion' in proof ? proof.assertion.ageHours : null
-  const { binding_id, daily_hour, threshold, day_limit } = toColumns(terms)
+  const { binding_id, daily_hour, threshold, day_limit, keep } = toColumns(terms)
   await sql`
-    insert into auto_withdrawal as a (employee_id, binding_id, daily_hour, threshold, day_limit, fee, device_since, passkey_since, ran_on)
-    select e.id, ${binding_id}, ${daily_hour}, ${threshold}, ${day_limit}, ${JSON.stringify(fee)}::jsonb,
+    insert into auto_withdrawal as a (employee_id, binding_id, daily_hour, threshold, day_limit, keep, fee, device_since, passkey_since, ran_on)
+    select e.id, ${binding_id}, ${daily_hour}, ${threshold}, ${day_limit}, ${keep}, ${JSON.stringify(fee)}::jsonb,
       coalesce((select d.created_at from session s join device d on d.id = s.device_id
         where s.id::text = ${user.sessionId} and s.user_id = ${user.id}), clock_timestamp()),
       clock_timestamp() - make_interval(secs => ${passkeyHours}::float8 * 3600),
@@ -62,7 +64,7 @@ export async function storeRule(trx: Db, { employeeId, user, proof, terms, fee }
     where e.id = ${employeeId}
     on conflict (employee_id) do update set
       binding_id = excluded.binding_id, daily_hour = excluded.daily_hour, threshold = excluded.threshold,
-      day_limit = excluded.day_limit, fee = excluded.fee, confirmed_at = clock_timestamp(), device_since = excluded.device_since,
+      day_limit = excluded.day_limit, keep = excluded.keep, fee = excluded.fee, confirmed_at = clock_timestamp(), device_since = excluded.device_since,
       passkey_since = excluded.passkey_since, ran_on = greatest(excluded.ran_on, a.ran_on),
       stopped_at = null, stop_reason = null, is_unannounced = false, waited_for = null, waited_at = null,
       run = a.run + 1, next_attempt_at = clock_timestamp()`.execute(trx)
@@ -75,14 +77,15 @@ export async function storeRule(trx: Db, { employeeId, user, proof, terms, fee }
 export type RuleProof = { employeeId: string; run: number; deviceAge: number; passkeyAge: number | null }
 
 /**
- * Locks the rule in the transaction of its order. Every change of a rule locks the wallet and the method before it.
+ * Locks the rule in the transaction of its order, and returns the kopecks that it keeps. Every change of a rule locks the wallet and the method before it.
  * @throws Problem 410 `rule_changed` if the rule was switched off or changed meanwhile,
  * or another process has ordered this run
  */
-export async function requireCurrentRule(trx: Db, { employeeId, run }: RuleProof): Promise<void> {
-  const current = trx.selectFrom('auto_withdrawal').select('run').where('employee_id', '=', employeeId)
+export async function requireCurrentRule(trx: Db, { employeeId, run }: RuleProof): Promise<number> {
+  const current = trx.selectFrom('auto_withdrawal').select('keep').where('employee_id', '=', employeeId)
   const locked = await current.where('run', '=', run).where('stopped_at', 'is', null).forUpdate().executeTakeFirst()
   if (!locked) throw new Problem(410, 'rule_changed')
+  return locked.keep
 }
 
 // SQL for the days of a rule `a` at its restaurant `r`; `local.now` is the local time there.

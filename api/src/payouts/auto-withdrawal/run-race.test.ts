@@ -18,6 +18,7 @@ import { settle } from '../delivery/settle.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, settings, signedIn } from '../testing/withdrawals.ts'
 import { leaseDueRules } from './due-rules.ts'
+import { storeRule } from './rule.ts'
 import { runRule } from './run-rule.ts'
 import { stopRules } from './stop-rules.ts'
 import { automaticPayouts, endLeases, switchOn } from './testing/rules.ts'
@@ -127,6 +128,32 @@ test('a rule that is switched off while its payout is ordered orders nothing', a
   await stopRules(first().db, { employeeId: anna.id }, 'user')
   await expect(runRule({ db: first().db, settings }, leased)).rejects.toMatchObject({ code: 'rule_changed' })
   expect(await walletBalance(database.db, anna)).toBe(5_000_50)
+})
+
+test('a rule whose sum to keep is changed while its payout is ordered orders nothing by the previous one', async () => {
+  const card = await switchOn(database.db, anna, { keep: 1_000 })
+  const [leased] = await leaseDueRules(first().db, 10)
+  if (!leased) throw new Error('the rule is due')
+  const schedule = { kind: 'threshold', amount: 5_000 } as const
+  const terms = { binding_id: card, schedule, day_limit: 150_000, keep: 3_000 }
+  const confirmed = { employeeId: anna.id, user: signedIn(anna), proof: { otpId: 1 } }
+  await database.db
+    .transaction()
+    .execute((trx) => storeRule(trx, { ...confirmed, terms, fee: { percent: 0, fixed: 0, min: 0 } }))
+  await expect(runRule({ db: first().db, settings }, leased)).rejects.toMatchObject({ code: 'rule_changed' })
+  expect(await walletBalance(database.db, anna)).toBe(5_000_50)
+})
+
+test('a rule takes nothing of what it keeps, although the user has spent the rest meanwhile', async () => {
+  await switchOn(database.db, anna, { keep: 2_000 })
+  const [leased] = await leaseDueRules(first().db, 10)
+  if (!leased) throw new Error('the rule is due')
+  const card = await addCard(database.db, anna, '7777')
+  const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: card, amount: 1_000 } as const
+  const code = await codeFor(database.db, anna, order)
+  await requestPayout({ db: first().db, settings }, signedIn(anna), 'key', { ...order, code })
+  await expect(runRule({ db: first().db, settings }, leased)).rejects.toMatchObject({ code: 'insufficient_funds' })
+  expect(await automaticPayouts(database.db, anna)).toEqual([])
 })
 
 test('an order of the user at the same moment and the rule take no more than there is', async () => {

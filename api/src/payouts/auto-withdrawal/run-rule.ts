@@ -77,10 +77,10 @@ async function computeAmount(db: Db, payer: Workplace, rule: DueRule): Promise<n
   const terms = allTerms.find((each) => each.type === type)
   if (!terms) throw new Error(`there is no method ${type}`)
   const ofNew = terms.new_bindings?.find(({ binding_id }) => binding_id === rule.methodId)
-  const balance = Math.floor(rule.balance / 100)
-  if (balance < terms.min) return 'below_minimum'
+  const available = Math.floor((rule.balance - rule.keep) / 100)
+  if (available < terms.min) return 'below_minimum'
   const { max, day_limit_left } = ofNew ?? terms
-  const amount = Math.min(balance, Math.floor(Math.min(max, day_limit_left, rule.dayLimitLeft / 100)))
+  const amount = Math.min(available, Math.floor(Math.min(max, day_limit_left, rule.dayLimitLeft / 100)))
   return amount < terms.min ? 'limit' : amount
 }
 

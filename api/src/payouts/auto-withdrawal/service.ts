@@ -39,9 +39,10 @@ export async function setAutoWithdrawal(
   deps: Deps,
   user: SignedIn,
   restId: string,
-  { code, passkey, fee: shownFee, ...terms }: NewAutoWithdrawal,
+  { code, passkey, fee: shownFee, keep = 0, ...withoutKeep }: NewAutoWithdrawal,
 ): Promise<AutoWithdrawal | null> {
   const { db } = deps
+  const terms = { ...withoutKeep, keep }
   await consumeUserBudget(db, 'auto_withdrawal', user.id, MAX_CHANGES)
   const { payer, feeTerms: fee } = await planRule(db, deps.settings, user.id, {
     ...terms,
@@ -101,12 +102,12 @@ export async function stopAutoWithdrawal(db: Db, user: SignedIn, restId: string)
   return await getAutoWithdrawal(db, user.id, restId)
 }
 
-function isOnWith(rule: RuleRow | undefined, { binding_id, schedule, day_limit }: RuleTerms): boolean {
+function isOnWith(rule: RuleRow | undefined, { binding_id, schedule, day_limit, keep }: RuleTerms): boolean {
   if (!rule || rule.stopped_at) return false
   const { schedule: stored, ...own } = toTerms(rule)
   const isSameTime =
     schedule.kind === 'daily'
       ? stored.kind === 'daily' && stored.hour === schedule.hour
       : stored.kind === 'threshold' && stored.amount === schedule.amount
-  return isSameTime && own.binding_id === binding_id && own.day_limit === day_limit
+  return isSameTime && own.binding_id === binding_id && own.day_limit === day_limit && own.keep === keep
 }

@@ -39,8 +39,9 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   if (plan.kind === 'payout') requireFound(await holdPayoutMethod(trx, plan.methodId))
   // Proofs are locked after those rows, as a change of the phone or of the bank does when it revokes proofs.
   const isAutomatic = 'rule' in proof
-  await (isAutomatic ? requireCurrentRule(trx, proof.rule) : consumeProof(trx, proof))
-  if (requireWallet(wallets, payer.id).balance < amount) {
+  const kept = isAutomatic ? await requireCurrentRule(trx, proof.rule) : 0
+  if (!isAutomatic) await consumeProof(trx, proof)
+  if (requireWallet(wallets, payer.id).balance - kept < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }
   const lowered = await requireWithinPeriodLimits(trx, plan)

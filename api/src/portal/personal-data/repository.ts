@@ -84,12 +84,13 @@ export async function readAutoWithdrawals(db: Db, userId: string): Promise<Requi
     .orderBy('a.confirmed_at')
     .execute()
   return rows.map(({ name, mask, phone, confirmed_at, stopped_at, ...rule }) => {
-    const { schedule, day_limit } = toTerms(rule)
+    const { schedule, day_limit, keep } = toTerms(rule)
     return {
       restaurant: name,
       destination: mask ?? phone ?? '',
       schedule,
       day_limit,
+      keep,
       confirmed_at: confirmed_at.toISOString(),
       stopped_at: stopped_at?.toISOString() ?? null,
     }

@@ -10,12 +10,21 @@ import { toColumns } from '../rule.ts'
 export async function switchOn(
   db: Db,
   employee: TestEmployee,
-  { schedule = { kind: 'threshold', amount: 1_000 } as AutoWithdrawalSchedule, day_limit = 150_000, card = '' } = {},
+  {
+    schedule = { kind: 'threshold', amount: 1_000 } as AutoWithdrawalSchedule,
+    day_limit = 150_000,
+    keep = 0,
+    card = '',
+  } = {},
 ): Promise<string> {
   const binding_id = card || (await addCard(db, employee))
   await db
     .insertInto('auto_withdrawal')
-    .values({ employee_id: employee.id, ...toColumns({ binding_id, schedule, day_limit }), device_since: new Date(0) })
+    .values({
+      employee_id: employee.id,
+      ...toColumns({ binding_id, schedule, day_limit, keep }),
+      device_since: new Date(0),
+    })
     .execute()
   return binding_id
 }
