@@ -7,6 +7,7 @@ type Bench = (running: Running, args: readonly string[]) => Promise<void>
  */
 const benches: Record<string, () => Promise<Bench>> = {
   fairness: async () => (await import('./fairness.ts')).fairness,
+  growth: async () => (await import('./growth.ts')).growth,
   loading: async () => (await import('./loading.ts')).loading,
   operations: async () => (await import('./operations.ts')).operations,
   pages: async () => (await import('./pages.ts')).pages,

@@ -16,7 +16,6 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
-/** Looks for reviews among the newest 50,000 tips (`SEARCHED_OPERATIONS`). */
 export const listReviews = endpoint({
   method: 'GET',
   path: '/user/reviews',

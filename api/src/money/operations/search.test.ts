@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../../db/testing/test-database.ts'
 import { requireFound } from '../../http/problem.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing/test-ledger.ts'
+import { listUserReviews } from '../reviews/service.ts'
 import { operationsCsv } from './csv.ts'
 import { addOperations, type NewOperation } from './feed.ts'
 import { findList } from './repository.ts'
@@ -149,7 +150,7 @@ test('the file has what the list has', async () => {
   expect(lines.every((line) => line.includes(';да;'))).toBe(true)
 })
 
-test('texts and sums are looked for among the newest operations, a number among all', async () => {
+test('texts and sums are looked for among the newest operations, a number and reviews among all', async () => {
   const count = SEARCHED_OPERATIONS + 10
   await add([{ number: 7_007, comment: 'давно', amount: 12_34 }])
   // By SQL, because the service would take a minute for so many.
@@ -163,4 +164,6 @@ test('texts and sums are looked for among the newest operations, a number among 
   expect(await find('12,34')).toMatchObject({ total: 0, has_unsearched: true })
   expect(await find('7007')).toMatchObject({ total: 1, items: [{ comment: 'давно' }] })
   expect(await fileLines('7007')).toEqual([expect.stringContaining(';давно')])
+  const reviews = await listUserReviews(database.db, anna.userId, { restId: anna.restaurantId })
+  expect(reviews).toMatchObject({ total: 1, items: [{ comment: 'давно' }] })
 })

@@ -1,11 +1,14 @@
 import { searchedWords } from '@portal/contracts/find-text'
 import { type RawBuilder, sql } from 'kysely'
 
+/** `stars`: only reviews with so many, otherwise null. */
+export type ReviewSearch = { kind: 'review'; stars: number | null; isCommented: boolean }
+
 /** What a search looks for. */
 export type Search =
   | { kind: 'text'; patterns: string[] }
   | { kind: 'sum'; kopecks: number; number: number | null }
-  | { kind: 'review'; stars: number | null; isCommented: boolean }
+  | ReviewSearch
 
 /** Matches a number or a sum: `№100482`, `1000`, `+1000,50₽`. Only sums have a sign, kopecks or a currency. */
 const sumText = /^(?<numero>№)?(?<sign>[+\-−])?(?<rubles>\d+)(?:[.,](?<kopecks>\d{1,2}))?(?<currency>₽|р\.?|руб\.?)?$/iu
@@ -70,7 +73,14 @@ export function matches(search: Search): RawBuilder<boolean> {
     case 'sum':
       return sql`(amount = ${search.kopecks}::bigint or number = ${search.number}::bigint)`
     case 'review':
-      return sql`(comment is not null or (rating is not null and not ${search.isCommented}::boolean))
-        and (${search.stars}::int is null or rating = ${search.stars}::int)`
+      return matchesReview(search)
   }
+}
+
+/** Each filter has its own condition, so that PostgreSQL can use the index on ratings. */
+function matchesReview({ stars, isCommented }: ReviewSearch): RawBuilder<boolean> {
+  const isReview = isCommented
+    ? sql<boolean>`comment is not null`
+    : sql<boolean>`(rating is not null or comment is not null)`
+  return stars === null ? isReview : sql`(${isReview} and rating = ${stars}::int)`
 }

@@ -1,5 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { List } from '../operations/repository.ts'
+import { matches, type ReviewSearch } from '../operations/search.ts'
+
+/** Counts the reviews up to the newest operation of a list: those of all days, without those that came later. */
+export async function countReviews(
+  db: Db,
+  { id, newest }: Pick<List, 'id' | 'newest'>,
+  search: ReviewSearch,
+): Promise<number> {
+  if (newest === undefined) return 0
+  const { rows } = await sql<{ count: number }>`
+    select (
+      select coalesce(sum(${search.isCommented ? sql`commented` : sql`count`}), 0) from review_day
+      where employee_id = ${id} and stars between ${search.stars ?? 0} and ${search.stars ?? 5}
+    ) - (
+      select count(*) from operation where employee_id = ${id} and family = 'tip' and ${matches(search)}
+        and (created_at, id) > (select created_at, id from operation where id = ${newest})
+    ) as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 /** `month` is `2026-11`. `stars` is 0 for texts without a rating. */
 export type MonthCount = { month: string; stars: number; count: number; commented: number }

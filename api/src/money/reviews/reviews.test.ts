@@ -74,6 +74,8 @@ test('pages do not shift when a review comes meanwhile', async () => {
   await book([{ rating: 3 }])
   const second = await listUserReviews(database.db, anna.userId, { ...request, page: 2, as_of: first.as_of })
   expect(second).toMatchObject({ total: 25, items: { length: 5 } })
+  const third = await listUserReviews(database.db, anna.userId, { ...request, stars: 3, as_of: first.as_of })
+  expect(third).toMatchObject({ total: 5, items: { length: 5 } })
 })
 
 const readMonths = async () => (await readReviewMonths(database.db, anna.userId, anna.restaurantId)).items

@@ -6,7 +6,7 @@ import { countUpTo, pagePosition } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
 import { findOwnEmployee } from '../../staff/employees/repository.ts'
 import { findList, type OperationRow, readPage } from '../operations/repository.ts'
-import { type MonthCount, readRatingsByMonth } from './repository.ts'
+import { countReviews, type MonthCount, readRatingsByMonth } from './repository.ts'
 
 /** @throws Problem 404 */
 export async function listUserReviews(
@@ -14,14 +14,15 @@ export async function listUserReviews(
   userId: string,
   { restId, stars, commented, page = 1, as_of }: QueryOf<typeof listReviews>,
 ): Promise<ResponseOf<typeof listReviews>> {
-  const search = { kind: 'review', stars: stars ?? null, isCommented: commented === 'true' } as const
   const asOf = countUpTo(Number.MAX_SAFE_INTEGER, as_of)
-  const list = requireFound(await findList(db, userId, { restId, type: 'tip', search }, asOf))
-  const reviews = await readPage(db, list, page)
+  const tips = requireFound(await findList(db, userId, { restId, type: 'tip' }, asOf))
+  const search = { kind: 'review', stars: stars ?? null, isCommented: commented === 'true' } as const
+  const total = await countReviews(db, tips, search)
+  const reviews = await readPage(db, { ...tips, search, total }, page)
   return {
     items: reviews.map(toReview),
-    ...pagePosition({ first: 1, last: list.total }, page),
-    as_of: String(list.count),
+    ...pagePosition({ first: 1, last: total }, page),
+    as_of: String(tips.count),
   }
 }
 
