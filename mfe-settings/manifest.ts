@@ -5,7 +5,7 @@ export const manifest = {
   paths: ['/settings', '/profile', '/cards'],
   routes: [
     { path: '/profile', title: 'Личная карточка', layout: 'main', drafts: true },
-    { path: '/settings', title: 'Настройки', layout: 'main' },
+    { path: '/settings', title: 'Настройки', layout: 'main', offline: true },
     { path: '/settings/phone', title: 'Смена телефона', layout: 'main', parent: '/settings' },
     { path: '/settings/password', title: 'Смена пароля', layout: 'main', parent: '/settings' },
     { path: '/settings/sessions', title: 'Активные сеансы', layout: 'main', parent: '/settings' },
@@ -25,7 +25,7 @@ export const manifest = {
     },
     { path: '/settings/sbp-phones/:id/edit', title: 'Телефон СБП', layout: 'main', parent: '/settings/payout-methods' },
     { path: '/settings/personal-data', title: 'Мои данные', layout: 'main', parent: '/settings' },
-    { path: '/settings/help', title: 'Помощь', layout: 'main', parent: '/settings' },
+    { path: '/settings/help', title: 'Помощь', layout: 'main', parent: '/settings', offline: true },
     { path: '/cards/card-form', title: 'Карта', layout: 'none' },
   ],
   menu: [

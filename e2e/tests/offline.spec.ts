@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures.ts'
 test.use({ serviceWorkers: 'allow' })
 
 test.beforeEach(({ allowedConsole }) => {
-  allowedConsole.patterns.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401|RemoteError/)
+  allowedConsole.patterns.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401|RemoteError|ApiError: 0 offline/)
 })
 
 const nbsp = '\u00A0'
@@ -49,7 +49,7 @@ test('a returning user reads the balance and the operations without a network', 
     await expect(page.getByText(dataTime)).toBeVisible()
     const withdraw = page.getByRole('button', { name: 'Вывести' })
     await expect(withdraw).toBeDisabled()
-    await expect(withdraw).toHaveAccessibleDescription(withoutNetwork)
+    await expect(withdraw).toHaveAccessibleDescription('Кнопка откроется, когда появится интернет')
     await expectAccessible(page)
   })
 
@@ -61,6 +61,21 @@ test('a returning user reads the balance and the operations without a network', 
     await expect(details.getByText('Спасибо за вечер')).toBeVisible()
     await page.goto('/trend')
     await expect(page.getByRole('region', { name: 'Месяцы' })).toContainText(`1${nbsp}300${nbsp}₽`)
+  })
+
+  await test.step('on the settings and the help, and says only once on each page that there is no network', async () => {
+    await page.goto('/settings')
+    await page.getByText('Тёмная').click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.getByRole('link', { name: /^Помощь/ }).click()
+    await page.getByText('Когда придут выведенные деньги').click()
+    await expect(page.getByText(/^Обычно на карту/)).toBeVisible()
+    for (const path of ['/settings', '/settings/help', '/out', '/profile']) {
+      await page.goto(path)
+      await expect(page.getByText(withoutNetwork)).toHaveCount(1)
+      await expect(page.getByRole('main').locator('[data-skeleton]')).toHaveCount(0)
+      await expect(page.getByText(withoutNetwork)).toHaveCount(1)
+    }
   })
 
   await test.step('from a cold start', async () => {

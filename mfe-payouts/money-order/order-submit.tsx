@@ -21,7 +21,7 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
   const isFailingOver = useUntilFailoverEnds()
   const own = isOnline && !isFailingOver ? problem : null
   const closedBecause = !isOnline
-    ? 'Нет соединения с интернетом'
+    ? 'Кнопка откроется, когда появится интернет'
     : isFailingOver
       ? 'Небольшая заминка у нас. Кнопка откроется сама, обычно за полминуты'
       : problem?.text

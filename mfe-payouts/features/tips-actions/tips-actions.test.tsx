@@ -105,7 +105,7 @@ test('shows at the button that there is no network, and no more than that where 
   open()
   await screen.findByRole('link', { name: 'Вывести всё' })
   loseNetwork()
-  await screen.findByRole('button', { name: 'Вывести', description: 'Нет соединения с интернетом' })
+  await screen.findByRole('button', { name: 'Вывести', description: 'Кнопка откроется, когда появится интернет' })
   expect(document.querySelector('[data-skeleton]')).toBeNull()
 })
 

@@ -14,7 +14,7 @@ import styles from './tips-actions.module.css'
 /** The slot `tips.actions`: links to withdraw, and the status of the last payout. */
 function TipsActions({ restId, balance, pending }: Slots['tips.actions']) {
   const isOnline = useOnline()
-  const closedBecause = isOnline ? nothingToWithdraw(balance, pending) : 'Нет соединения с интернетом'
+  const closedBecause = isOnline ? nothingToWithdraw(balance, pending) : 'Кнопка откроется, когда появится интернет'
   return (
     <div className={styles.actions}>
       {closedBecause === null ? (

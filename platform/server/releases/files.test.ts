@@ -126,13 +126,13 @@ test('responds with no page to a request for something else', async () => {
   expect((await server.inject('/favicon.ico')).headers['content-type']).toContain('icon')
 })
 
-test('changes the service worker with each release, and lists in it all files for a start without a network', async () => {
+test('changes the service worker with each release, and lists in it what the pages need that open without a network', async () => {
   const server = await portal()
   expect((await server.inject('/sw.js')).statusCode).toBe(404)
 
   const offline = {
     ...tips.manifest,
-    routes: tips.manifest.routes.map((route) => ({ ...route, offline: true, slots: ['tips.actions'] })),
+    routes: tips.manifest.routes.map((route) => ({ ...route, offline: route.path === '/', slots: ['tips.actions'] })),
   }
   const files = {
     ...shell.files,
@@ -143,7 +143,9 @@ test('changes the service worker with each release, and lists in it all files fo
   const release = async (version: string) => {
     await point({
       shell: only(publish(withWorker)),
-      'mfe-tips': only(publish({ ...tips, version, manifest: offline })),
+      'mfe-tips': only(
+        publish({ ...tips, version, manifest: offline, files: { ...tips.files, 'later.js': 'sha256-later' } }),
+      ),
       'mfe-payouts': only(publish(payouts)),
     })
     await expect
@@ -162,7 +164,8 @@ test('changes the service worker with each release, and lists in it all files fo
   expect(manifest.sections).toEqual(['out', '', 'billing'])
   const hrefs = manifest.files.map(({ href }: { href: string }) => href)
   expect(hrefs).toContain(fileAddress(shell, 'main.css'))
-  expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')
+  const ofTips = hrefs.filter((href: string) => href.includes('mfe-tips'))
+  expect(ofTips).toEqual(['entry.js', 'tips.js', 'later.js'].map((file) => `/releases/mfe-tips/t2/${file}`))
   // It has no page for that, and fills a slot of one.
   const ofPayouts = hrefs.filter((href: string) => href.includes('mfe-payouts'))
   expect(ofPayouts).toEqual(['/releases/mfe-payouts/p1/entry.js', '/releases/mfe-payouts/p1/actions.js'])

@@ -30,24 +30,32 @@ function isOfPortal(file: string): boolean {
 }
 
 /**
- * Lists all portal files of the shell and of the remotes with pages that work without a network, and the files of the
- * remotes that fill slots of these pages.
+ * Lists all portal files of the shell, the files of the pages that work without a network, also those that they load
+ * later, and the files of the remotes that fill slots of these pages.
  */
 function precacheManifest({ shell, remotes }: LiveReleases): PrecacheManifest {
   const current = remotes.map((remote) => remote.current)
-  const isOffline = ({ manifest }: RemoteRelease) => manifest.routes.some(({ offline }) => offline)
-  const whole = [shell, ...current.filter(isOffline)].flatMap((release) =>
-    pageFiles(release, Object.keys(release.files ?? {}).filter(isOfPortal)),
-  )
+  const ofShell = pageFiles(shell, Object.keys(shell.files ?? {}).filter(isOfPortal))
+  const ofPages = current.flatMap((release) => pageFiles(release, offlineFiles(release)))
   const ofSlots = current
     .flatMap(({ manifest }) => manifest.routes.filter(({ offline }) => offline))
     .flatMap((route) => findFillers({ remotes }, route))
     .flatMap(({ slot, release }) => pageFiles(release, [release.entry, ...(release.slots?.[slot]?.files ?? [])]))
   // A cache rejects a list that has a file twice.
-  const files = [...new Map([...whole, ...ofSlots].map((file) => [file.href, file])).values()]
+  const files = [...new Map([...ofShell, ...ofPages, ...ofSlots].map((file) => [file.href, file])).values()]
   const routes = [...shell.routes, ...remotes.flatMap(({ current }) => current.manifest.routes)]
   const sections = routes.filter(({ layout }) => layout === 'main').map(({ path }) => path.split('/')[1] ?? '')
   return { name: `precache-${filesVersion(files)}`, files, sections: [...new Set(sections)] }
+}
+
+/** No page names the files that it loads later, so these are all files but those of the other pages. */
+function offlineFiles({ manifest, pages, files }: RemoteRelease): string[] {
+  const isOffline = new Set(manifest.routes.filter(({ offline }) => offline).map(({ path }) => path))
+  if (isOffline.size === 0) return []
+  const ofPages = Object.entries(pages)
+  const needed = new Set(ofPages.filter(([path]) => isOffline.has(path)).flatMap(([, page]) => page.files))
+  const others = new Set(ofPages.filter(([path]) => !isOffline.has(path)).flatMap(([, page]) => page.files))
+  return Object.keys(files ?? {}).filter((file) => needed.has(file) || !others.has(file))
 }
 
 function filesVersion(files: readonly PageFile[]): string {
