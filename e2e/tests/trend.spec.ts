@@ -34,7 +34,9 @@ test('a user follows the goal from the statistics, reads the best day and hour, 
     await expect(page.getByRole('region', { name: 'Дни недели' })).toContainText(
       `в среднем 1${nbsp}050${nbsp}₽ за день`,
     )
-    await expect(page.getByRole('region', { name: 'Часы' })).toContainText(`в среднем 1${nbsp}050${nbsp}₽ за день`)
+    await expect(page.getByRole('region', { name: 'Часы', exact: true })).toContainText(
+      `в среднем 1${nbsp}050${nbsp}₽ за день`,
+    )
     await expectAccessible(page)
   })
 
