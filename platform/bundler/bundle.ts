@@ -41,7 +41,12 @@ export function bundle(packageFolder: string, target: Target, part: Part): webpa
     output: output(target.folder, part, isProduction),
     resolve: { extensions: ['.js'], alias: { ...(isProduction ? productionRouter() : {}), ...modulesOfSdk() } },
     module: {
-      rules: [scriptRule(scriptTargets, isProduction), stylesheetRule(name, isProduction), ...(part.rules ?? [])],
+      rules: [
+        scriptRule(scriptTargets, isProduction),
+        { test: /[\\/]contracts[\\/][\w-]+\.[jt]s$/, enforce: 'pre', loader: bundlerModule('no-summaries') },
+        stylesheetRule(name, isProduction),
+        ...(part.rules ?? []),
+      ],
     },
     plugins: [
       ...(isProduction ? [compiledWhileLoading(), sourceMaps(packageFolder)] : []),

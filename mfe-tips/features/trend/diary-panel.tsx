@@ -1,5 +1,4 @@
 import type { Diary, TipsTrend } from '@portal/contracts/trend'
-import { isOnline } from '@portal/shared/http/online'
 import { toast, useCurrentEmployee } from '@portal/shared/session/store'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button } from '@portal/shared/ui/button'
@@ -68,7 +67,7 @@ function DiaryButton({ diary }: { diary: Diary }) {
       setForm(() => DiaryForm)
       setOpen(true)
     } catch {
-      toast(isOnline() ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом', 'error')
+      toast('Не удалось открыть. Проверьте интернет и попробуйте ещё раз', 'error')
     } finally {
       setBusy(false)
     }

@@ -13,9 +13,14 @@ const programs = [
   'platform/dev/sdk/create.ts',
   'platform/dev/sdk/portal.ts',
   'platform/rendering/process.ts',
-  ...['build-package', 'css-layer-loader', 'remote-css-loader', 'no-error-texts', 'runtime-of-shell'].map(
-    (name) => `platform/bundler/${name}.ts`,
-  ),
+  ...[
+    'build-package',
+    'css-layer-loader',
+    'remote-css-loader',
+    'no-error-texts',
+    'no-summaries',
+    'runtime-of-shell',
+  ].map((name) => `platform/bundler/${name}.ts`),
 ]
 
 /** Copied as they are. */
