@@ -83,8 +83,15 @@ test('a remote in a repository of its own is created, tested, checked and releas
 
   await test.step('a property that the live shell does not have is reported', async () => {
     await changeFile(join(team, source), (text) => text.replace('<Panel title=', '<Panel heading="" title='))
-    await expect(portalCommand(['release', 'mfe-rota'], env)).rejects.toThrow(`Against this SDK`)
+    await expect(portalCommand(['release', 'mfe-rota', '--no-tests'], env)).rejects.toThrow('Against this SDK')
     await changeFile(join(team, source), (text) => text.replace('<Panel heading="" title=', '<Panel title='))
+  })
+
+  await test.step('it is not released while one of its tests fails', async () => {
+    const testFile = join(team, source.replace('.tsx', '.test.tsx'))
+    await changeFile(testFile, (text) => text.replace("'Берёзка'", "'Ромашка'"))
+    await expect(portalCommand(['release', 'mfe-rota'], env)).rejects.toThrow('tests of mfe-rota fail')
+    await changeFile(testFile, (text) => text.replace("'Ромашка'", "'Берёзка'"))
   })
 
   await test.step('it is released, and a default employee finds it in the menu', async () => {
@@ -105,7 +112,8 @@ test('a remote in a repository of its own is created, tested, checked and releas
     await rename(join(folder, 'next-sdk'), sdk)
     await changeFile(join(sdk, 'package.json'), (text) => text.replace('"version": "1.0.0"', '"version": "1.1.0"'))
     await run(team, [join(sdk, 'bin/create-portal-remote.js'), 'stock', '--title', 'Остатки'])
-    await portalCommand(['release', 'mfe-stock'], env)
+    await portalCommand(['release', 'mfe-stock', '--no-tests'], env)
+    expect((await portalCommand(['release:list'], env)).match(/released without its tests/g)).toHaveLength(1)
     for (const path of ['stock', 'rota']) {
       await page.goto(`${portal.url}/${path}`)
       await expect(page.getByText(/пока (ничего )?нет/)).toBeVisible()

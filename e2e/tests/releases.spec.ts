@@ -51,9 +51,9 @@ test('a release of the shell and all remotes leaves open tabs as they are, chang
   await tab.goto(`${portal.url}/`)
   await showsSection(tab, 'mfe-tips')
 
-  const onlyTips = releaseCommand(portal, ['release', 'mfe-tips'])
+  const onlyTips = releaseCommand(portal, ['release', 'mfe-tips', '--no-tests'])
   await expect(onlyTips).rejects.toThrow('Conflicts: mfe-tips × shell')
-  await releaseCommand(portal, ['release', ...all])
+  await releaseCommand(portal, ['release', ...all, '--no-tests'])
   await expect.poll(() => versionsLive(portal)).not.toEqual(before)
   const after = await versionsLive(portal)
 

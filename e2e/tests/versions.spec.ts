@@ -61,7 +61,7 @@ test('a shell and a remote of other sources run in each pair, and a returning us
   await installLibraries(copy)
   const change = (file: string, from: string, to: string) =>
     changeFile(join(copy, file), (text) => text.replace(from, to))
-  const release = (name: string) => releaseCommand(portal, ['release', name], copy)
+  const release = (name: string) => releaseCommand(portal, ['release', name, '--no-tests'], copy)
 
   /**
    * `ofShell` is a label of the shell, `heading` the text of the remote in a widget of `shared`, which the shell
@@ -128,7 +128,7 @@ test('remotes that are built with other contracts of one call read each its own 
   await changeFile(join(copy, 'shared/contracts/limits.ts'), (text) =>
     text.replace(', transfer: z.nullable(OrderLimits) }', ' }'),
   )
-  await releaseCommand(portal, ['release', 'mfe-payouts'], copy)
+  await releaseCommand(portal, ['release', 'mfe-payouts', '--no-tests'], copy)
   await rm(copy, { recursive: true })
   const page = await context.newPage()
 

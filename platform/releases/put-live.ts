@@ -1,11 +1,11 @@
 import { readBuild } from '../bundler/build-release.ts'
 import { prune } from './prune.ts'
-import type { Names, Registry, ReleasePointer } from './registry.ts'
+import { type Entry, entryPointers, type Names, type Registry, type ReleasePointer } from './registry.ts'
 import { changeRegistry, storeRelease } from './releases.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** What a release was made from. */
-export type ReleaseOrigin = Pick<ReleasePointer, 'source' | 'promotedFrom'>
+/** What a release was made from, and whether it was tested. */
+export type ReleaseOrigin = Pick<ReleasePointer, 'source' | 'promotedFrom' | 'untested'>
 
 type Change = {
   /** The reason in the registry: `release mfe-tips 3f2a…`. */
@@ -33,13 +33,22 @@ export async function putLive(
     stored ??= await Promise.all(
       builds.map(async (folder) => ({ name: readBuild(folder).name, pointer: await storeRelease(store, folder) })),
     )
-    const described = (name: string, pointer: ReleasePointer): ReleasePointer => ({
-      ...pointer,
-      ...(uncheckedShells && name !== 'shell' && { uncheckedShells }),
-      ...toOrigin?.(name),
-    })
+    const described = (name: string, pointer: ReleasePointer): ReleasePointer => {
+      const { untested, ...origin } = toOrigin?.(name) ?? {}
+      return {
+        ...pointer,
+        ...(uncheckedShells && name !== 'shell' && { uncheckedShells }),
+        ...origin,
+        ...(untested && !wasTested(before[name], pointer) && { untested }),
+      }
+    }
     return stored.reduce((changed, { name, pointer }) => change(changed, name, described(name, pointer)), before)
   })
   for (const folder of builds) await prune(store, readBuild(folder).name, live, report)
   return live
+}
+
+/** Returns whether this version was released with its tests before: its sources are the same. */
+function wasTested(entry: Entry | undefined, { version }: ReleasePointer): boolean {
+  return entry !== undefined && entryPointers(entry).some((known) => known.version === version && !known.untested)
 }

@@ -23,6 +23,7 @@ const pointer = z.object({
     })
     .optional(),
   promotedFrom: z.string().optional(),
+  untested: z.literal(true).optional(),
   checks: z
     .object({ grep: z.string(), passed: z.object({ at: z.string(), origin: z.string() }).optional() })
     .optional(),

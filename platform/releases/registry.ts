@@ -15,6 +15,8 @@ export type ReleasePointer = {
    * The store that its files were copied from, and its registry there: `https://storage.example/staging, registry 12`.
    */
   promotedFrom?: string
+  /** It was released without running its tests. */
+  untested?: true
   /** The checks that it must pass as a canary before all users may get it. */
   checks?: ReleaseChecks
 }
@@ -159,10 +161,17 @@ export function checksPassed(names: Names, name: string, version: string, checks
   return { ...names, [name]: { ...entry, canary: { ...canary, checks } } }
 }
 
-/** Removes the shells that the release has been checked with by now. */
-function checkedAgain(before: ReleasePointer, { uncheckedShells: unchecked }: ReleasePointer): ReleasePointer {
-  if (!before.uncheckedShells || !unchecked) return before
-  return { ...before, uncheckedShells: before.uncheckedShells.filter((version) => unchecked.includes(version)) }
+/** Removes the shells that the release has been checked with by now, and that it was not tested. */
+function checkedAgain(
+  { untested: _, ...before }: ReleasePointer,
+  { uncheckedShells: unchecked, untested }: ReleasePointer,
+): ReleasePointer {
+  const stillUnchecked = unchecked && before.uncheckedShells?.filter((version) => unchecked.includes(version))
+  return {
+    ...before,
+    ...(stillUnchecked && { uncheckedShells: stillUnchecked }),
+    ...(untested && { untested }),
+  }
 }
 
 /**

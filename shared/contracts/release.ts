@@ -40,6 +40,8 @@ export const ReleaseSummary = z.object({
   job: z.nullable(z.string()),
   /** The sources had changes that were not committed. */
   is_modified: z.boolean(),
+  /** It was released without running its tests. Servers of the previous version do not send it. */
+  is_untested: z.optional(z.boolean()),
   /** Null if no page has reported the release, or the reports cannot be read. */
   reports: z.nullable(ReleaseReports),
 })

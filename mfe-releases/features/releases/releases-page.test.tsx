@@ -195,6 +195,14 @@ test('offers what a canary allows, and nothing else until it is decided', async 
   expect(offered.map(({ textContent }) => textContent)).toEqual(['Показать всем', 'Канарейка…', 'Снять канарейку'])
 })
 
+test('says which release was made without its tests', async () => {
+  const current = summary('t2', { commit: '4186c5ef3a90', is_untested: true })
+  stubReleases({ packages: [released({ current })] })
+  renderPage(Component)
+  await openVersions()
+  expect(within(screen.getByRole('dialog')).getAllByText(/без тестов/)).toHaveLength(1)
+})
+
 test('offers no change where the portal server has no key', async () => {
   stubReleases({ can_change: false })
   renderPage(Component)

@@ -12,9 +12,10 @@ export function sinceText(since: string | null, by: string | null): string {
 }
 
 /** «Коммит 4186c5ef3a90, с правками · Анна Иванова» */
-export function sourceText({ commit, is_modified, author }: ReleaseSummary): string {
+export function sourceText({ commit, is_modified, author, is_untested }: ReleaseSummary): string {
   const source = commit ? `Коммит ${commit.slice(0, 12)}${is_modified ? ', с правками вне коммита' : ''}` : ''
-  return [source, author].filter(Boolean).join(' · ') || 'Из чего собрана, неизвестно'
+  const origin = [source, author].filter(Boolean).join(' · ') || 'Из чего собрана, неизвестно'
+  return is_untested ? `${origin} · без тестов` : origin
 }
 
 const thousands = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 })

@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { runCommand } from '@portal/command/command'
-import { repository } from '../../bundler/paths.ts'
+import { runVitest } from '../../releases/commands/run-tests.ts'
 
 const command = {
   name: 'test',
@@ -12,8 +9,5 @@ const command = {
 } as const
 
 await runCommand(command, async ({ values, positionals }) => {
-  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
-  const mode = values.watch ? 'watch' : 'run'
-  const { status } = spawnSync(process.execPath, [vitest, mode, ...positionals], { cwd: repository, stdio: 'inherit' })
-  process.exitCode = status ?? 1
+  process.exitCode = runVitest([values.watch ? 'watch' : 'run', ...positionals])
 })

@@ -5,14 +5,16 @@ import { parseSelections } from '../stored-releases.ts'
 import { canaryOptions, canaryShare, describeShare } from './canary-options.ts'
 import { portalSettings, requireServed } from './portal.ts'
 import { publishSelected } from './publish-selected.ts'
+import { testOptions } from './run-tests.ts'
 
 const command = {
   name: 'release:canary',
   about:
-    'Releases a remote for some browsers or users; `npm run release -- <remote>@<version>` then releases the same for all.',
+    'Tests a remote and releases it for some browsers or users; `npm run release -- <remote>@<version>` then releases the same for all.',
   takes: '<remote>',
   options: {
     ...canaryOptions,
+    ...testOptions,
     'checked-by': {
       type: 'string',
       value: '<tag or text>',
@@ -30,6 +32,7 @@ await runCommand(command, async ({ values, positionals }) => {
   const { registry, published } = await publishSelected(store, selections, {
     action: `canary for ${describeShare(share)}:`,
     change: (names, name, pointer) => canaryStarted(names, name, pointer, { ...share, grep: values['checked-by'] }),
+    isUntested: values['no-tests'],
     origin: process.env.PORTAL_ORIGIN,
   })
   const where = await requireServed(process.env, store, registry)

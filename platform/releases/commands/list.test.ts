@@ -56,6 +56,15 @@ test('names who has made the registry', async () => {
   expect(await listed([undefined], {}, { by: 'Анна Ким' })).toMatch(/^Registry 1, .* old, by Анна Ким: test\n$/)
 })
 
+test('names releases that were made without their tests', async () => {
+  await temporary.putLive(shell(), payouts())
+  await changeRegistry(temporary.store, 'test', (names) => {
+    const entry = names['mfe-payouts'] ?? expect.fail()
+    return { ...names, 'mfe-payouts': { ...entry, current: { ...entry.current, untested: true } } }
+  })
+  expect(list()).toMatch(/\nmfe-payouts\n {2}current {8}p1 .*\n {17}released without its tests\n/)
+})
+
 test('prints what a flag is set to, with the ids of restaurants', async () => {
   await temporary.putLive(shell(), payouts())
   const settings: [value: boolean, restaurant?: string][] = [[true], [false, 'r1'], [false, 'r2'], [true, 'r3']]

@@ -33,10 +33,11 @@ await runCommand(command, async () => {
   if (sequence === 0) return say('Nothing is released yet')
   const { remotes, lost } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const health = await healthOfToday()
-  const line = (name: string, role: string, { version, at: since, source, promotedFrom }: ReleasePointer) => {
+  const line = (name: string, role: string, { version, at: since, source, promotedFrom, untested }: ReleasePointer) => {
     const found = health.find(({ remote, version: reported }) => remote === name && reported === version)
     say(`  ${role.padEnd(14)} ${version}  ${age(since).padStart(12)}  ${found ? describeHealth(found) : ''}`.trimEnd())
     if (source) say(`${' '.repeat(17)}${describeSource(source)}`)
+    if (untested) say(`${' '.repeat(17)}released without its tests`)
     if (promotedFrom) say(`${' '.repeat(17)}promoted from ${promotedFrom}`)
   }
   const keys = store.publicKeys

@@ -48,7 +48,7 @@ async function stage(
   writeFileSync(join(build, 'entry.js'), entry)
   writeFileSync(join(build, 'entry.js.gz'), gzipSync(entry))
   if (sources) writeFileSync(join(build, sourcesFile), packed)
-  const pointer = { ...(await storeRelease(releases.store, build)), source: { commit } }
+  const pointer = { ...(await storeRelease(releases.store, build)), source: { commit }, untested: true as const }
   await changeRegistry(releases.store, 'test', (names) => released(names, release.name, pointer))
   return release
 }
@@ -72,6 +72,7 @@ test('promotes the very bytes of staging, signed by the key of production, and r
     version: '3f2a',
     integrity: staged?.integrity,
     source: { commit },
+    untested: true,
     promotedFrom: 'https://storage.example/staging, registry 2',
   })
   for (const file of ['release.json', 'entry.js', 'entry.js.gz']) {

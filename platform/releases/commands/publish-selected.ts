@@ -9,6 +9,7 @@ import { copyRelease, findRelease, type Selection } from '../stored-releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { publish, type StoredBuild } from './publish.ts'
 import { requirePackage } from './require-package.ts'
+import { requirePassingTests } from './run-tests.ts'
 
 type Options = {
   /** The verb in the reason that the registry records: `release`. */
@@ -18,17 +19,19 @@ type Options = {
   origin?: string | undefined
   /** The store that all files come from. Without it, only releases with a version are copied, from `store` itself. */
   from?: { store: ReleaseStore; location: string } | undefined
+  /** Whether to leave out the tests of remotes that are built. */
+  isUntested?: boolean | undefined
 }
 
 /**
  * Publishes releases as one change. A release with a version or from another store is copied byte for byte, others are
- * built from this working copy. Returns the live registry and what was published: `mfe-tips 3f2a91c04be7`.
- * @throws CommandError when a release is rejected (`publish`) or does not exist
+ * built from this working copy, and the tests of these remotes run. Returns the live registry and what was published: `mfe-tips 3f2a91c04be7`.
+ * @throws CommandError when a release is rejected (`publish`) or does not exist, or a test fails
  */
 export async function publishSelected(
   store: ReleaseStore,
   selections: readonly Selection[],
-  { action, change, origin, from }: Options,
+  { action, change, origin, from, isUntested }: Options,
 ): Promise<{ registry: Registry; published: string[] }> {
   const isBuilt = ({ version }: Selection) => !from && !version
   for (const { name } of selections.filter(isBuilt)) requirePackage(name)
@@ -46,11 +49,14 @@ export async function publishSelected(
       const { pointer, promotedFrom } = await findIn(from, store, selection)
       const folder = join(copies, name)
       await copyRelease(from?.store ?? store, name, pointer, folder)
-      const { integrity, source } = pointer
-      stored.set(name, { integrity, origin: { ...(source && { source }), ...(promotedFrom && { promotedFrom }) } })
+      const { integrity, source, untested } = pointer
+      const known = { ...(source && { source }), ...(promotedFrom && { promotedFrom }), ...(untested && { untested }) }
+      stored.set(name, { integrity, origin: known })
       builds.push(folder)
     }
-    const registry = await publish(store, builds, action, change, { origin, stored })
+    const remotes = selections.filter((one) => isBuilt(one) && one.name !== 'shell').map(({ name }) => name)
+    if (!isUntested) requirePassingTests(remotes)
+    const registry = await publish(store, builds, action, change, { origin, stored, isUntested })
     return { registry, published: builds.map((folder) => formatRelease(readBuild(folder))) }
   } finally {
     await rm(copies, { recursive: true, force: true })

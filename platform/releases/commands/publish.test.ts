@@ -64,6 +64,18 @@ test('records a rejection with its reasons, and who has made each registry', asy
   expect((await release([nextShell, nextTips, nextPayouts])).by).toBe(rejection?.by)
 })
 
+test('the registry marks a release without tests until the same version is released with them', async () => {
+  const releasePayouts = async (isUntested: boolean) => {
+    const build = releases.build(payouts({ version: 'p2' }))
+    const { names } = await publish(releases.store, [build], 'release', released, { isUntested })
+    return names['mfe-payouts']?.current.untested
+  }
+  expect(await releasePayouts(true)).toBe(true)
+  expect(await releasePayouts(true)).toBe(true)
+  expect(await releasePayouts(false)).toBeUndefined()
+  expect(await releasePayouts(true)).toBeUndefined()
+})
+
 test('reports no conflict for a release that is invalid itself', async () => {
   const heavy = payouts({ version: 'p2', budget: { entry: 6_000, page: 6_000 } })
   await expect(release([heavy])).rejects.toThrow(/^Refused: mfe-payouts p2 would break the portal\n.*budget is 6000$/)

@@ -23,6 +23,8 @@ export type PublishOptions = {
   origin?: string | undefined
   /** What is known of builds that were released before, by name. Others are made from this working copy. */
   stored?: ReadonlyMap<string, StoredBuild>
+  /** Whether the tests of the other builds were left out. */
+  isUntested?: boolean | undefined
 }
 
 /** `integrity` is the hash of release.json. */
@@ -39,7 +41,7 @@ export async function publish(
   builds: readonly string[],
   action: string,
   change: (names: Names, name: string, pointer: ReleasePointer) => Names,
-  { origin, stored = new Map() }: PublishOptions = {},
+  { origin, stored = new Map(), isUntested = false }: PublishOptions = {},
 ): Promise<Registry> {
   const releases = builds.map((folder) => readBuild<Release>(folder))
   await requireSigningKey(
@@ -80,7 +82,8 @@ export async function publish(
       return change(before, name, pointer)
     },
     check,
-    toOrigin: (name) => stored.get(name)?.origin ?? { source },
+    toOrigin: (name) =>
+      stored.get(name)?.origin ?? { source, ...(isUntested && name !== 'shell' && { untested: true }) },
     report: say,
   })
 }

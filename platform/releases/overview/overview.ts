@@ -72,7 +72,10 @@ async function describePackage(
   }
 }
 
-function describeRelease({ version, at, source }: ReleasePointer, reports: ReleaseReports | null): ReleaseSummary {
+function describeRelease(
+  { version, at, source, untested }: ReleasePointer,
+  reports: ReleaseReports | null,
+): ReleaseSummary {
   return {
     version,
     released_at: at,
@@ -82,6 +85,7 @@ function describeRelease({ version, at, source }: ReleasePointer, reports: Relea
     // CI sets it; the page makes it a link.
     job: source?.job && /^https?:$/.test(URL.parse(source.job)?.protocol ?? '') ? source.job : null,
     is_modified: source?.isModified === true,
+    is_untested: untested === true,
     reports,
   }
 }
