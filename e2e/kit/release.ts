@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import axios from 'axios'
+import { turnPreviewOn } from './preview.ts'
 import type { Target } from './target.ts'
 
 type Chosen = NonNullable<Target['release']>
@@ -26,20 +27,26 @@ async function chooseRelease(context: BrowserContext, origin: string, { name, ve
     await put('release_bucket', String(bucket))
     const { remotes } = (await (await context.request.get(`${origin}/registry.json`)).json()) as Versions
     if (remotes[name] === version) return
-    if (!remotes[name]) throw new Error(`${origin} has no ${name}`)
   }
 }
 
+/** What each portal was asked for, because each test asks. */
+const checked = new Map<string, Promise<void>>()
+
 /**
  * Rejects before the first test what the portal cannot have: its server has the release.json of each release that is
- * stored. `remotes`: what is current. Which of the stored ones a browser gets is known only in the tests. @throws
- * Error that names what is current
+ * stored. Which of the stored ones a browser gets is known only in the tests. @throws Error that names what is current
  */
-export async function requireRelease(
-  origin: string,
-  { name, version }: Chosen,
-  remotes: Versions['remotes'],
-): Promise<void> {
+export function requireRelease(origin: string, release: Chosen): Promise<void> {
+  const key = `${origin} ${release.name}@${release.version}`
+  const check = checked.get(key) ?? checkRelease(origin, release)
+  checked.set(key, check)
+  return check
+}
+
+async function checkRelease(origin: string, { name, version }: Chosen): Promise<void> {
+  const { data } = await axios.get<Partial<Versions>>(new URL('/registry.json', origin).href)
+  const { remotes = {} } = data
   const current = remotes[name]
   if (!current) throw new Error(`${origin} has no ${name}; it has ${Object.keys(remotes).join(', ')}`)
   if (current === version) return
@@ -49,15 +56,6 @@ export async function requireRelease(
   throw new Error(
     `${name}@${version} has never been released at ${origin}, where ${current} is current: npm run release:list prints the others`,
   )
-}
-
-/** Turns on the preview of an address that `dev:remote … --build` prints. */
-async function turnPreviewOn(context: BrowserContext, address: string): Promise<void> {
-  const page = await context.newPage()
-  await page.goto(address)
-  await page.getByRole('button', { name: 'Показать' }).click()
-  await page.getByText(/^Предпросмотр: /).waitFor()
-  await page.close()
 }
 
 /**
@@ -79,7 +77,10 @@ export async function prepareRelease(
     })
   }
   if (preview) await turnPreviewOn(context, preview)
-  if (release) await chooseRelease(context, origin, release)
+  if (release) {
+    await requireRelease(origin, release)
+    await chooseRelease(context, origin, release)
+  }
   return (tags) => {
     if (!release) return
     const others = [...versions].filter((version) => version !== release.version)

@@ -19,12 +19,15 @@ export const defaultMessages = '/demo/sms.json'
 
 export type Account = { phone: string; password: string }
 
+/** A build of this machine that the portal shows: `address` turns it on, and `origin` serves it. */
+export type Preview = { remote: string; address: string; origin: string }
+
 export type Target = {
   accounts: readonly Account[] | undefined
   operator: { tokens: readonly string[]; messages: string } | undefined
   serviceToken: string | undefined
   release: { name: string; version: string } | undefined
-  preview: string | undefined
+  preview: Preview | undefined
   /** Whether to skip a test that the portal has no means for. */
   canSkip: boolean
 }
@@ -49,7 +52,7 @@ export function readTarget(origin: string, env: Variables): Target {
       : undefined,
     serviceToken: E2E_SERVICE_TOKEN || undefined,
     release: E2E_RELEASE ? readRelease(E2E_RELEASE) : undefined,
-    preview: E2E_PREVIEW || undefined,
+    preview: E2E_PREVIEW ? readPreview(E2E_PREVIEW, new URL(origin).origin) : undefined,
     canSkip: E2E_SKIP !== 'no',
   }
 }
@@ -94,4 +97,16 @@ function readRelease(text: string): Target['release'] {
   const { name, version } = /^(?<name>mfe-[a-z-]+)@(?<version>\w+)$/.exec(text)?.groups ?? {}
   if (!name || !version) throw new Error(`${text} is no release, such as mfe-tips@3f2a91c04be7`)
   return { name, version }
+}
+
+/** Reads the address that `dev:remote … --build` prints. */
+function readPreview(address: string, portal: string): Preview {
+  const url = URL.parse(address)
+  const remote = url?.searchParams.get('remote') ?? ''
+  const port = url?.searchParams.get('port') ?? ''
+  if (url?.pathname !== '/preview' || !/^mfe-[a-z-]+$/.test(remote) || !/^\d{4,5}$/.test(port)) {
+    throw new Error(`${address} is no preview, such as ${portal}/preview?remote=mfe-tips&port=4444`)
+  }
+  if (url.origin !== portal) throw new Error(`${address} is a preview at another portal than ${portal}`)
+  return { remote, address, origin: `http://localhost:${port}` }
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { freePort } from '@portal/command/free-ports'
 import { listenLocally } from '@portal/command/listen-locally'
 import { createProgram, type Program } from '@portal/command/program'
+import { inputsVersion } from '@portal/platform/bundler/inputs'
 import { repository } from '@portal/platform/bundler/paths'
 import { expect } from '../fixtures.ts'
 import { showsSection, test, versionsIn } from '../releases/sections.ts'
@@ -26,7 +27,7 @@ test('a local build is shown inside the portal until it is reset, or its command
   await page.goto(turnOn)
   await page.getByRole('button', { name: 'Показать' }).click()
   await showsSection(page, 'mfe-tips')
-  await expect(page.getByText('Предпросмотр: mfe-tips')).toBeVisible()
+  await expect(page.getByText(`Предпросмотр: mfe-tips ${inputsVersion('mfe-tips')}`)).toBeVisible()
   // Tests of accessibility run in previews too.
   await expectAccessible(page)
   expect(await versionsIn(page, 'mfe-tips')).toEqual([])

@@ -39,6 +39,8 @@ export async function serveBuild({
     response.setHeader('Cache-Control', 'no-store')
     const path = new URL(url, portal).pathname.slice(1)
     if (path === 'preview.js') send(response, 'js', script)
+    // The test kit reads which build the browser will show.
+    else if (path === 'preview.json') send(response, 'json', JSON.stringify({ name, version: release.version }))
     else if (release.files && Object.hasOwn(release.files, path)) send(response, path, readFileSync(join(folder, path)))
     else response.writeHead(404).end()
   })
@@ -91,6 +93,7 @@ async function requirePreviews(portal: string, address: string): Promise<void> {
 }
 
 function send(response: ServerResponse, path: string, content: string | Buffer): void {
-  response.setHeader('Content-Type', path.endsWith('css') ? 'text/css' : 'text/javascript')
+  const type = path.endsWith('css') ? 'text/css' : path.endsWith('json') ? 'application/json' : 'text/javascript'
+  response.setHeader('Content-Type', type)
   response.end(content)
 }

@@ -1,7 +1,7 @@
 // A page with a preview runs this between its registry and the shell. It makes the build the remote's current release.
 
 /** Written by the command that serves the build, before this script (platform/dev/serve-build.ts). */
-declare const previewed: { name: string; release: object }
+declare const previewed: { name: string; release: { version: string } }
 
 function putIntoRegistry(): void {
   const element = document.getElementById('registry')
@@ -43,7 +43,7 @@ function showBadge(): void {
     await fetch('/preview/reset', { method: 'POST' })
     location.reload()
   }
-  badge.append(`Предпросмотр: ${previewed.name}`, reset)
+  badge.append(`Предпросмотр: ${previewed.name} ${previewed.release.version}`, reset)
   // The shell renders only into #root.
   document.body.append(badge)
 }
