@@ -18,12 +18,15 @@ export async function callApi<T = undefined>(
   return read(response.status(), await response.text(), `${method} ${origin}${path}`)
 }
 
+/** A token, and the setting that it comes from. */
+export type Token = { setting: 'E2E_ADMIN_TOKEN' | 'E2E_SERVICE_TOKEN'; token: string }
+
 /**
  * Calls the API by a token of an operator or of the payment side. The trace of a test has the headers of all requests
  * of Playwright, and may be published with its report, so this request is not one of them.
  */
 export async function callByToken<T = undefined>(
-  token: string,
+  { setting, token }: Token,
   origin: string,
   path: string,
   { method = 'POST', data }: Call = {},
@@ -43,6 +46,7 @@ export async function callByToken<T = undefined>(
     .catch(({ message }: Error) => {
       throw new Error(`${method} ${origin}${path}: ${message}`)
     })
+  if (response.status === 401) throw new Error(`${origin} does not accept the token of ${setting}`)
   return read(response.status, response.data, `${method} ${origin}${path}`)
 }
 

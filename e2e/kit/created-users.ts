@@ -4,7 +4,7 @@ import type { InvitationRecord } from '@portal/contracts/admin/invitation'
 import type { RestaurantRecord } from '@portal/contracts/admin/restaurant'
 import type { Invitation } from '@portal/contracts/invitation'
 import type { SessionBootstrap } from '@portal/contracts/session'
-import { callApi, callByToken } from './api.ts'
+import { callApi, callByToken, type Token } from './api.ts'
 import { requireMessages, waitForCode } from './messages.ts'
 import type { Target } from './target.ts'
 import { type TestUser, Unavailable, type Users, type Workplace, type WorkplaceOptions } from './users.ts'
@@ -18,8 +18,8 @@ export class CreatedUsers implements Users {
   readonly #newRequest: APIRequest
   readonly #origin: string
   readonly #messages: Operator['messages']
-  readonly #token: string
-  readonly #secondToken: string | undefined
+  readonly #token: Token
+  readonly #secondToken: Token | undefined
   readonly #restaurants: string[] = []
 
   constructor(newRequest: APIRequest, origin: string, { tokens, messages }: Operator) {
@@ -27,8 +27,8 @@ export class CreatedUsers implements Users {
     this.#newRequest = newRequest
     this.#origin = origin
     this.#messages = messages
-    this.#token = token
-    this.#secondToken = secondToken
+    this.#token = operatorToken(token)
+    this.#secondToken = secondToken === undefined ? undefined : operatorToken(secondToken)
   }
 
   async newUser(name = 'Мария Котова', workplaceOptions: readonly WorkplaceOptions[] = [{}]): Promise<TestUser> {
@@ -104,11 +104,15 @@ export class CreatedUsers implements Users {
 
   /** One operator proposes the default employee, and the other one confirms. */
   async #makeDefault(employeeId: string): Promise<void> {
-    for (const token of [this.#token, this.#secondToken ?? '']) {
+    for (const token of [this.#token, this.#secondToken ?? this.#token]) {
       await callByToken(token, this.#origin, `/admin/employees/${employeeId}`, {
         method: 'PATCH',
         data: { default: true, reason },
       })
     }
   }
+}
+
+function operatorToken(token: string): Token {
+  return { setting: 'E2E_ADMIN_TOKEN', token }
 }

@@ -69,7 +69,9 @@ export const test = base.extend<Fixtures>({
   bookTips: async ({ portalOrigin, target }, use, testInfo) => {
     await use(async (user, tips, workplace) => {
       const token = await orSkip(testInfo, target, async () => requireServiceToken(target))
-      await callByToken(token, portalOrigin, '/ingest/tips', { data: incomingTips(user, tips, workplace) })
+      await callByToken({ setting: 'E2E_SERVICE_TOKEN', token }, portalOrigin, '/ingest/tips', {
+        data: incomingTips(user, tips, workplace),
+      })
     })
   },
 
