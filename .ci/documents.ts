@@ -25,8 +25,8 @@ const settingsOfOthers = /^(CI|ERR|ETCD|ETCDCTL|HTTPS|ON_ERROR|OTEL|SCREAMING_SN
 const { scripts } = JSON.parse(read('package.json'))
 
 if (import.meta.main) {
-  const problems = globSync(['*.md', 'docs/**/*.md', 'docs/**/*.env.example'], { cwd: root }).flatMap((document) =>
-    findProblems(document, read(document)).map((problem) => `${document}: ${problem}`),
+  const problems = globSync(['*.md', 'docs/**/*.md', 'docs/**/*.env.example', '.env.example'], { cwd: root }).flatMap(
+    (document) => findProblems(document, read(document)).map((problem) => `${document}: ${problem}`),
   )
   const specification = readSpecification()
   problems.push(...specification.problems)

@@ -34,7 +34,8 @@ export async function runCheck(
     if (wrong.length > 0) throw new Error(wrong.join('; '))
     return { level: 'ok', subject, text: await examine(examined) }
   } catch (error) {
-    const { name, message } = error as Error
+    const { name, message: text } = error as Error
+    const message = text.replace(/\s+/g, ' ')
     if (error instanceof Note) return { level: 'note', subject, text: message }
     if (after && (wrong.length > 0 || name === 'DatabaseUnreachable')) {
       return { level: 'note', subject, text: `not checked: mend ${after} first` }

@@ -13,6 +13,10 @@ type Problems = ReadonlyMap<string, string>
  * server, and others are of an API or of both in one process. Findings have no secret.
  */
 export async function* diagnose(env: Variables): AsyncGenerator<Finding> {
+  if (env.NODE_ENV === 'development') {
+    yield { level: 'note', subject: 'NODE_ENV', text: 'development: a demo, whose codes any visitor can read' }
+    return
+  }
   const { settings, problems } = read(env)
   const checks = checksFor(env)
   const others = [...problems].filter(([name]) => !checks.some(({ names }) => names.test(name)))
@@ -21,11 +25,9 @@ export async function* diagnose(env: Variables): AsyncGenerator<Finding> {
   for (const check of checks) yield await runCheck(check, { env, settings }, problems)
 }
 
-function checksFor({ API_URL, RELEASES, NODE_ENV }: Variables): readonly Check[] {
+function checksFor({ API_URL, RELEASES }: Variables): readonly Check[] {
   if (API_URL) return [addresses, metrics, releases, api]
-  // A demo has no backup. It may have the embedded database, and may sign in as the owner.
-  const ofDatabase = NODE_ENV === 'production' ? databaseChecks : []
-  return [...settingChecks, ...ofDatabase, ...(RELEASES ? [releases] : []), proxy]
+  return [...settingChecks, ...databaseChecks, ...(RELEASES ? [releases] : []), proxy]
 }
 
 function read(env: Variables): { settings: Examined['settings']; problems: Problems } {
