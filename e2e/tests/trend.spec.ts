@@ -45,6 +45,18 @@ test('a user follows the goal from the statistics, reads the best day and hour, 
     await expect(page.getByRole('region', { name: 'Цель: Велосипед' })).toContainText(`2${nbsp}187${nbsp}₽ из`)
   })
 
+  await test.step('hours and cash of the day', async () => {
+    await page.getByRole('button', { name: 'Записать день' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Часы и наличные' })
+    await dialog.getByRole('textbox', { name: 'Часы' }).fill('7,5')
+    await dialog.getByRole('textbox', { name: 'Наличные' }).fill('500')
+    await dialog.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(dialog).toBeHidden()
+    // 10 in tips and 500 in cash.
+    await expect(page.getByRole('region', { name: 'Часы и наличные' })).toContainText(`68${nbsp}₽ в час`)
+    await expect(page.getByRole('region', { name: 'Цель: Велосипед' })).toContainText(`из них наличными 500${nbsp}₽`)
+  })
+
   await test.step('as tables, of all restaurants, also after a reload', async () => {
     await page.getByText('Таблицей', { exact: true }).click()
     await page.getByText('Все рестораны', { exact: true }).click()

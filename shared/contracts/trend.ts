@@ -21,8 +21,8 @@ const MonthOfTips = z.object({
   ),
 })
 
-/** The highest cash of a day, in rubles. More is a slip of the finger. */
-export const MAX_CASH = 100_000
+/** The highest cash of a day. More is a slip of the finger. */
+export const MAX_CASH_RUBLES = 100_000
 
 /** Whole quarters, as timesheets have them: `7.75`. */
 export const Hours = z.number().check(
@@ -37,7 +37,7 @@ const DiaryDay = z.object({
   day: z.iso.date(),
   hours: z.nullable(Hours),
   /** Whole rubles. */
-  cash: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_CASH))),
+  cash: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_CASH_RUBLES))),
 })
 export type DiaryDay = z.infer<typeof DiaryDay>
 
@@ -93,7 +93,7 @@ export const TipsTrend = z.object({
   today: z.iso.date(),
   /**
    * The months from the first tips or the first day of the diary, at most a year ago, to this month, including months
-   * without tips. Empty before the first of both.
+   * without tips. Empty before the first of either.
    */
   months: z.array(MonthOfTips),
   /** This month until today, and the same days of the previous month. */

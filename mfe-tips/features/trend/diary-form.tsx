@@ -1,6 +1,6 @@
 import { dayText } from '@portal/contracts/date-text'
 import { getProfile } from '@portal/contracts/profile'
-import { type Diary, getTipsTrend, Hours, MAX_CASH, saveDiaryDay } from '@portal/contracts/trend'
+import { type Diary, getTipsTrend, Hours, MAX_CASH_RUBLES, saveDiaryDay } from '@portal/contracts/trend'
 import { parseDecimal } from '@portal/contracts/written-numbers'
 import { addDays, countDays } from '@portal/shared/calendar'
 import { formatDay } from '@portal/shared/format/date'
@@ -25,7 +25,7 @@ const Entry = z.object({
       error: 'Введите часы от 0 до 24, например 8, 7,5 или 7,25',
     }),
   ),
-  cash: z.nullable(z.int().check(between(0, MAX_CASH))),
+  cash: z.nullable(z.int().check(between(0, MAX_CASH_RUBLES))),
 })
 type Entry = z.infer<typeof Entry>
 

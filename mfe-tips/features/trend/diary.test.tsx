@@ -179,14 +179,14 @@ describe('the months', () => {
     ])
   })
 
-  test('are as before without a diary, also with an API that has none', async () => {
+  test('are as before with an API that has no diary', async () => {
     stub(getTipsTrend, () => ({ ...earlierTrend, months: trend.months.map(({ diary, ...month }) => month) }))
     renderPage(Component, '/trend')
     expect(seenText(await months())).not.toMatch(/час|аличн/)
     expect(screen.queryByRole('button', { name: 'Записать день' })).toBeNull()
   })
 
-  test('are offered to be written before there were any tips', async () => {
+  test('are not needed to write a day: it is offered before the first tip', async () => {
     stub(getTipsTrend, () => ({ ...trend, months: [] }))
     renderPage(Component, '/trend')
     await screen.findByText('Пока нет чаевых')
