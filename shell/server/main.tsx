@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
+import type { PageRegistry } from '@portal/shared/page-protocol'
 import type { ApiRead, RemoteSlot, RenderRequest, RenderResult, ServerShell } from '@portal/shared/rendering-protocol'
 import { createServerRouter, RouterProvider } from '@portal/shared/router'
 import { flagsGiven } from '@portal/shared/session/flags'
@@ -16,7 +17,8 @@ import { registryGiven } from '../src/remotes/registry.ts'
 import { pages, remoteRouteAt } from '../src/remotes/sections/remote-page.tsx'
 import { fillers, findFiller } from '../src/remotes/sections/remote-slot.tsx'
 import { prerender as prerenderEntryPages } from '../src/sign-in/entry-pages/prerender.tsx'
-import { lateOwnRoutes } from '../src/sign-in/own-pages.ts'
+
+type FoundRoute = NonNullable<ReturnType<typeof remoteRouteAt>>
 
 // The server bundle of the shell (platform/rendering), with the same components as in the browser. Modules contain the
 // state of one page, so a process renders one page at a time and resets them before each.
@@ -55,7 +57,7 @@ export const render: ServerShell['render'] = async (request, remotePage, remoteS
     // This comes last, because the code of the page runs from here on.
     const { Component } = await remotePage(route.remote, route.path)
     pages.setLoaded(route.remote, route.path, { Component: Component as ComponentType })
-    return await rendered(request, client)
+    return await rendered(request, route, client)
   } finally {
     client.clear()
   }
@@ -76,8 +78,12 @@ async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot
 }
 
 /** Returns the first missing reads, or the HTML of the whole page. */
-async function rendered({ url, registry, responses }: RenderRequest, client: QueryClient): Promise<RenderResult> {
-  const router = createPortalRouter(registry, lateOwnRoutes(), (routes) => createServerRouter(routes, url))
+async function rendered(
+  { url, registry, responses }: RenderRequest,
+  route: FoundRoute,
+  client: QueryClient,
+): Promise<RenderResult> {
+  const router = createPortalRouter(onlyWith(route, registry), [], (routes) => createServerRouter(routes, url))
   const page = startRendering(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
@@ -92,6 +98,15 @@ async function rendered({ url, registry, responses }: RenderRequest, client: Que
   }
   const unread = responses.map(({ read }) => read).filter((read) => !isRead(client, read))
   return { html: await page.html(), reads: missingReads(client), unread }
+}
+
+/** The address of the page is found, so the router compares it with no other routes. The page names its parent. */
+function onlyWith({ remote, path, parent }: FoundRoute, { remotes }: PageRegistry): Pick<PageRegistry, 'remotes'> {
+  const found = remotes[remote]
+  if (!found) return { remotes: {} }
+  const { manifest } = found.current
+  const routes = manifest.routes.filter((route) => route.path === path || route.path === parent)
+  return { remotes: { [remote]: { current: { ...found.current, manifest: { ...manifest, routes } } } } }
 }
 
 /** @throws what a component throws */

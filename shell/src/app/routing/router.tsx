@@ -28,7 +28,7 @@ const notFound = (
  * the server passes one that needs no window.
  */
 export function createPortalRouter(
-  { remotes }: PageRegistry,
+  { remotes }: Pick<PageRegistry, 'remotes'>,
   ownRoutes: readonly RouteObject[],
   create = createBrowserRouter,
 ) {
