@@ -15,7 +15,7 @@ const node = {
 
 const nodeProjects: Readonly<Record<string, string[]>> = {
   packages: ['shared/contracts/**/*.test.ts', 'api/{admin,command,s3}/**/*.test.ts', 'e2e/kit/**/*.test.ts'],
-  'service-worker': ['shell/service-worker/**/*.test.ts'],
+  'service-worker': ['shell/{server,service-worker}/**/*.test.ts'],
   releases: ['platform/{bundler,minimum-browser-check,releases}/**/*.test.ts'],
   'portal-server': ['platform/{dev,rendering,server,start}/**/*.test.ts'],
   repository: ['.ci/*.test.ts'],

@@ -17,6 +17,7 @@ import { registryGiven } from '../src/remotes/registry.ts'
 import { pages, remoteRouteAt } from '../src/remotes/sections/remote-page.tsx'
 import { fillers, findFiller } from '../src/remotes/sections/remote-slot.tsx'
 import { prerender as prerenderEntryPages } from '../src/sign-in/entry-pages/prerender.tsx'
+import { lazySchemas } from './lazy-schemas.ts'
 
 type FoundRoute = NonNullable<ReturnType<typeof remoteRouteAt>>
 
@@ -32,9 +33,12 @@ const ignoreListener = () => () => {}
 useSession.subscribe = ignoreListener
 const subscriptions = ['onCallFailed', 'onFailoverChange', 'onOverloadWait']
 
+const namesOfZod = ['zod/mini', '@portal/shared/zod']
+
 export const provide: ServerShell['provide'] = async () => {
   const modules = Object.entries(providedModules).map(async ([name, { lib, get }]) => {
     const module = Object(lib?.() ?? (await get?.())?.())
+    if (namesOfZod.includes(name)) return [name, lazySchemas(module)] as const
     const ignored = subscriptions.filter((subscription) => Object.hasOwn(module, subscription))
     if (ignored.length === 0) return [name, module] as const
     return [name, { ...module, ...Object.fromEntries(ignored.map((one) => [one, ignoreListener])) }] as const
