@@ -15,8 +15,10 @@ export type Browser = {
   chosen?: Readonly<Record<string, string>> | undefined
 }
 
-/** Returns what a browser gets of each remote. */
-export function forBrowser({ remotes, ...published }: LiveReleases, browser: Browser): LiveReleases {
+/** Returns what a browser gets of each remote: the same object when all browsers get the same. */
+export function forBrowser(live: LiveReleases, browser: Browser): LiveReleases {
+  const { remotes, ...published } = live
+  if (!browser.chosen && !remotes.some(dependsOnBrowser)) return live
   return { ...published, remotes: remotes.map((remote) => remoteFor(remote, browser)) }
 }
 
@@ -29,6 +31,10 @@ function remoteFor(remote: Remote, { bucket, visitor, chosen }: Browser): Remote
   const getsCanary = canary && (isFree ? isOfCanary(canary, bucket, visitor) : version === canary.release.version)
   if (getsCanary) return { name, current: canary.release, previous: current, ...ofVisitor }
   return { name, current, previous, ...ofVisitor }
+}
+
+function dependsOnBrowser({ canary, flags = {} }: Remote): boolean {
+  return canary !== undefined || Object.values(flags).some(({ restaurants }) => restaurants)
 }
 
 type Remote = LiveReleases['remotes'][number]

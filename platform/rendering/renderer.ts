@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RenderRequest, RenderResult } from '@portal/shared/rendering-protocol'
 import type { Release } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { type Filler, findFillers, findRoute } from '../releases/page-parts.ts'
+import { type Filler, type FoundRoute, findFillers } from '../releases/page-parts.ts'
 import { FailureCounts } from './failure-counts.ts'
 import { canForbidOpening } from './limited-process.ts'
 import { type FailureReason, RenderFailure } from './render-process.ts'
@@ -12,11 +12,11 @@ import { RenderSets } from './render-sets.ts'
 
 export type Renderer = {
   /**
-   * Renders a page of a remote with the releases that the browser gets (`forBrowser`). Returns undefined when the
+   * Renders the page of a route with the releases that the browser gets (`forBrowser`). Returns undefined when the
    * browser must render the page, because it failed, took too long, has no server bundle, or found no free process in
    * time. Slots whose fillers fail show the fallbacks of the page.
    */
-  render(live: LiveReleases, request: RenderRequest): Promise<RenderedPage | undefined>
+  render(live: LiveReleases, request: RenderRequest, route: FoundRoute | undefined): Promise<RenderedPage | undefined>
   /**
    * Starts the processes for the live releases, so that the first page after a release does not wait for them.
    * Processes of earlier releases end.
@@ -74,7 +74,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   })
   const pages = new PageRenderer({ sets, limitMs, report })
   return {
-    render: (live, request) => pages.render(live, request),
+    render: (live, request, route) => pages.render(live, request, route),
     prepare: (published) => sets.prepare(published),
     close: () => sets.close(),
   }
@@ -109,8 +109,12 @@ class PageRenderer {
     this.#options = options
   }
 
-  async render(live: LiveReleases, request: RenderRequest): Promise<RenderedPage | undefined> {
-    const page = this.#findPage(live, request)
+  async render(
+    live: LiveReleases,
+    request: RenderRequest,
+    route: FoundRoute | undefined,
+  ): Promise<RenderedPage | undefined> {
+    const page = this.#findPage(live, request, route)
     if (!page) return undefined
     const slots = page.fillers.map(({ slot }) => slot)
     const result = await this.#renderOnce(page, slots)
@@ -121,10 +125,8 @@ class PageRenderer {
   }
 
   /** Returns undefined when the browser must render the page. */
-  #findPage(live: LiveReleases, request: RenderRequest): Page | undefined {
+  #findPage(live: LiveReleases, request: RenderRequest, route: FoundRoute | undefined): Page | undefined {
     const { sets } = this.#options
-    const [pathname = ''] = request.url.split('?')
-    const route = findRoute(live, pathname)
     const remote = live.remotes.find(({ name }) => name === route?.remote)?.current
     if (!route || !remote?.server) return undefined
     const set = sets.find(live)

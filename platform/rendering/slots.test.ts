@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiveReleases } from '../releases/live.ts'
+import { findRoute } from '../releases/page-parts.ts'
 import { filling, offering, payouts, tips } from '../releases/testing/sample-releases.ts'
 import { createTestRenderer, requestFor, type TestRenderer, writeReleases } from './testing/sample-bundles.ts'
 
@@ -39,7 +40,7 @@ function releasesWith(filler: string, page = pageCode()): LiveReleases {
 }
 
 function render(renderer: TestRenderer, live: LiveReleases, slots = ['tips.actions']) {
-  return renderer.render(live, { ...requestFor('/', 'anna'), slots })
+  return renderer.render(live, { ...requestFor('/', 'anna'), slots }, findRoute(live, '/'))
 }
 
 test('renders a page with what fills its slot, when it is asked for', async () => {

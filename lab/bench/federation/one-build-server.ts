@@ -36,7 +36,7 @@ export function createOneRenderer(options: RendererOptions): Renderer {
   const renderer = createRenderer(options)
   return {
     ...renderer,
-    render: (live, request) => renderer.render(namedAsRemotes(live), request),
+    render: (live, request, route) => renderer.render(namedAsRemotes(live), request, route),
     prepare: (published) => renderer.prepare(namedAsRemotes(published)),
   }
 }

@@ -5,6 +5,7 @@ import type { RenderRequest } from '@portal/shared/rendering-protocol'
 import { expect, onTestFinished } from 'vitest'
 import { type Release, serverFile, toIntegrity } from '../../bundler/release.ts'
 import type { LiveReleases } from '../../releases/live.ts'
+import { findRoute } from '../../releases/page-parts.ts'
 import { payouts, shell, tips } from '../../releases/testing/sample-releases.ts'
 import { createRenderer, type Renderer, type RendererOptions, type ReportedFailure } from '../renderer.ts'
 
@@ -103,7 +104,7 @@ export function createTestRenderer(options: Partial<RendererOptions> = {}): Test
     failures,
     logged,
     async html(live, url, user = 'anna') {
-      const result = await renderer.render(live, requestFor(url, user))
+      const result = await renderer.render(live, requestFor(url, user), findRoute(live, url))
       return result?.html
     },
   }

@@ -3,6 +3,7 @@ import { fileAddress, fileList, isOfEntryPages, isShell, type Release, releaseBa
 import type { LiveReleases } from '../../releases/live.ts'
 import type { FoundRoute } from '../../releases/page-parts.ts'
 import { addressesByPage, preloadsFor } from '../releases/page-files.ts'
+import { jsonForHtml } from './document.ts'
 
 type RegisteredRemote = PageRegistry['remotes'][string]['current']
 
@@ -12,8 +13,21 @@ type KnownFiles = Pick<RegisteredRemote, 'files' | 'list'>
 /**
  * Returns what the frame knows about the releases. It is stored for use without a network, where it becomes any page.
  */
-export function registryFor(live: LiveReleases): PageRegistry {
-  return registryWith(live, filesOfPortal)
+export const registryFor = remembered((live: LiveReleases) => registryWith(live, filesOfPortal))
+
+const pageRegistries = remembered((_: LiveReleases) => new Map<string | undefined, PageRegistry>())
+
+/** Returns a registry as the text of its element. */
+export const registryJson = remembered((registry: PageRegistry) => jsonForHtml(registry))
+
+/** Returns a function that makes one value of each object, since all browsers usually get the same releases. */
+function remembered<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>()
+  return (key) => {
+    const value = known.get(key) ?? make(key)
+    known.set(key, value)
+    return value
+  }
 }
 
 /**
@@ -22,6 +36,13 @@ export function registryFor(live: LiveReleases): PageRegistry {
  * remote, which contains the hashes of all its files.
  */
 export function registryOfPage(live: LiveReleases, route: FoundRoute | undefined): PageRegistry {
+  const known = pageRegistries(live)
+  const registry = known.get(route?.path) ?? createRegistryOfPage(live, route)
+  known.set(route?.path, registry)
+  return registry
+}
+
+function createRegistryOfPage(live: LiveReleases, route: FoundRoute | undefined): PageRegistry {
   const ofPage = new Set(preloadsFor(live, route).map(({ href }) => href))
   return registryWith(live, (release) => {
     const list = release.files?.[fileList]

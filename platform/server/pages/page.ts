@@ -5,7 +5,7 @@ import * as scripts from '../inline-scripts.ts'
 import { filesOfHome, type PageFile, pageFiles, preloadsFor } from '../releases/page-files.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import { documentHead, escapeJson, jsonForHtml, sandboxBanner, sandboxBannerStyle, stylesheetLink } from './document.ts'
-import { registryFor, registryOfEntry } from './page-registry.ts'
+import { registryFor, registryJson, registryOfEntry } from './page-registry.ts'
 import { type Preview, previewScript } from './preview.ts'
 import type { PageContent } from './session-page.ts'
 import type { InlineStylesheet } from './stylesheets.ts'
@@ -74,7 +74,7 @@ ${browserAdvice}
 ${rendered ? `<script type="application/json" id="rendered">${escapeJson(rendered.data)}</script>` : ''}
 ${stylesheets && !rendered ? `<script nonce="${nonce}">${unlessOld([scripts.requestSession, 'window.portal.heldInput.repeat()'])}</script>` : ''}
 ${stylesheets ? linksAhead(page, rendered).join('\n') : ''}
-<script type="application/json" id="registry">${jsonForHtml(entry ? registryOfEntry(published) : (rendered?.registry ?? registryFor(published)))}</script>
+<script type="application/json" id="registry">${registryJson(entry ? registryOfEntry(published) : (rendered?.registry ?? registryFor(published)))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
 ${preview ? previewScript(preview, nonce) : ''}
 </body>

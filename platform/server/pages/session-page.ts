@@ -12,7 +12,7 @@ import { askApi } from '../api/ask-api.ts'
 import { readCookie } from '../http/cookies.ts'
 import { within } from '../http/within.ts'
 import { createForeseenReads, type ForeseenReads } from './foreseen-reads.ts'
-import { registryOfPage } from './page-registry.ts'
+import { registryFor, registryOfPage } from './page-registry.ts'
 import { createStylesheetReader, type InlineStylesheet } from './stylesheets.ts'
 
 /** A page with the data of a session, while it is rendered. */
@@ -93,7 +93,6 @@ async function renderWithData(
   live: LiveReleases,
   route: FoundRoute,
 ): Promise<PageContent | undefined> {
-  const registry = registryOfPage(live, route)
   const bootstrap = await api.read({ path: getSessionBootstrap.path, params: {}, query: {} })
   if (bootstrap === undefined) return undefined
   const page = { route: route.path, url: request.url }
@@ -103,7 +102,8 @@ async function renderWithData(
   let slots: readonly string[] = findFillers(live, route).map(({ slot }) => slot)
   for (let renderings = 0; renderings < MAX_RENDERINGS; renderings++) {
     const now = Date.now()
-    const result = await renderer.render(live, { ...given, responses, slots, url: request.url, now, registry })
+    const asked = { ...given, responses, slots, url: request.url, now, registry: registryFor(live) }
+    const result = await renderer.render(live, asked, route)
     if (!result) return undefined
     slots = result.slots
     if (result.reads.length === 0) {
@@ -113,7 +113,7 @@ async function renderWithData(
       if (!result.unread || unread.size > 0 || !areExpectedKnown) foreseen.forget(live, page)
       const read = responses.filter((one) => !unread.has(JSON.stringify(one.read)))
       const data: RenderedWith = { ...given, responses: read, slots, now }
-      return { html: result.html, data: JSON.stringify(data), registry }
+      return { html: result.html, data: JSON.stringify(data), registry: registryOfPage(live, route) }
     }
     if (renderings === 0) {
       foreseen.remember(live, page, bootstrap, [...responses.map(({ read }) => read), ...result.reads])
