@@ -267,7 +267,7 @@ for (const [when, before] of [
     // Stops there, because in the following page a loader would count the time as that of a file.
     while (!hasAsked) await page.clock.fastForward(1_000)
     await expect(page.getByText('Последние чаевые')).toBeVisible()
-    expect(pages).toBe(2)
+    await expect.poll(() => pages).toBe(2)
     server.closeAllConnections()
   })
 }
