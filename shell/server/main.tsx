@@ -19,8 +19,6 @@ import { fillers, findFiller } from '../src/remotes/sections/remote-slot.tsx'
 import { prerender as prerenderEntryPages } from '../src/sign-in/entry-pages/prerender.tsx'
 import { lazySchemas } from './lazy-schemas.ts'
 
-type FoundRoute = NonNullable<ReturnType<typeof remoteRouteAt>>
-
 // The server bundle of the shell (platform/rendering), with the same components as in the browser. Modules contain the
 // state of one page, so a process renders one page at a time and resets them before each.
 
@@ -80,6 +78,8 @@ async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot
     fillers.setLoaded(remote, slot, { Component: ReportedFiller })
   }
 }
+
+type FoundRoute = NonNullable<ReturnType<typeof remoteRouteAt>>
 
 /** Returns the first missing reads, or the HTML of the whole page. */
 async function rendered(
