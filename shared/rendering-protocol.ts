@@ -8,7 +8,7 @@ export type RenderRequest = {
   url: string
   /** Milliseconds since 1970, by which the page says «Сегодня». */
   now: number
-  /** What the browser gets in the page's registry element. */
+  /** The releases that the browser gets, as the frame knows them. It is frozen, because the next page gets it too. */
   registry: PageRegistry
   /** The response to GET /session/bootstrap. */
   session: unknown

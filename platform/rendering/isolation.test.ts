@@ -7,8 +7,9 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { repository } from '../bundler/paths.ts'
 import { toIntegrity } from '../bundler/release.ts'
+import { findRoute } from '../releases/page-parts.ts'
 import { forbidOpening, spawnLimited } from './limited-process.ts'
-import { createTestRenderer, tipsCode, writeReleases } from './testing/sample-bundles.ts'
+import { createTestRenderer, requestFor, tipsCode, writeReleases } from './testing/sample-bundles.ts'
 
 /** Each of these must be missing or must not work. */
 const outside = [
@@ -211,3 +212,21 @@ function limitsOfChildren(): string[] {
     )
     .map((pid) => read(pid, 'limits'))
 }
+
+test('pages that share a registry cannot write into it, and a page with another one gets that', async () => {
+  const writing = `(request) => {
+    'use strict'
+    const { registry, session } = request
+    try { registry.remotes.last = session.user } catch ({ name }) { return name + ' ' + registry.sequence }
+    return 'written'
+  }`
+  const live = writeReleases({ tips: tipsCode(writing) })
+  const renderer = createTestRenderer()
+  const { registry } = requestFor('/', 'anna')
+  for (const user of ['anna', 'boris']) {
+    const page = await renderer.render(live, { ...requestFor('/', user), registry }, findRoute(live, '/'))
+    expect(page?.html).toBe('TypeError 1')
+  }
+  const newer = { ...requestFor('/', 'boris'), registry: { ...registry, sequence: 2 } }
+  expect((await renderer.render(live, newer, findRoute(live, '/')))?.html).toBe('TypeError 2')
+})

@@ -3,7 +3,8 @@ import type { ApiRead, RenderResult } from '@portal/shared/rendering-protocol'
 
 // What a portal server and a process that renders send to each other: lines of JSON, in a pipe for each direction. The
 // first line to the process is `Start`, and makes it read its files. The second line is empty, and makes it run them.
-// Each later one is a RenderRequest, which is sent when the last one has its result.
+// Each later one is a RenderRequest, which is sent when the last one has its result. A request without a registry has
+// that of the request before.
 
 /** The server bundle of a release, with its integrity in release.json. */
 export type ServerFile = { name: string; path: string; integrity: string }

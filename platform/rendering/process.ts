@@ -37,12 +37,20 @@ const failures: { name: string; message: string }[] = []
 /** What the remotes export, with modules that serve one session: its pages are rendered more than once. */
 const remotes = new Map<string, ServerRemote>()
 let session = ''
+let registry: RenderRequest['registry'] | undefined
+/** The shell or the remote whose code runs. */
+let source = 'shell'
 let shell: ServerShell | undefined
 let provided: Readonly<Record<string, unknown>> = {}
 let logLines = 0
 
 function send(message: Message): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
+}
+
+function noteSource(name: string): void {
+  if (name !== source) send({ runs: name })
+  source = name
 }
 
 function end(error: unknown): never {
@@ -103,11 +111,13 @@ function names(kind: 'pages' | 'slots'): Record<string, string[]> {
   return Object.fromEntries([...remotes].map(([name, remote]) => [name, Object.keys(Object(remote[kind]))]))
 }
 
-async function render(request: RenderRequest): Promise<void> {
+async function render(received: RenderRequest): Promise<void> {
   if (!shell) throw new Refusal('There is no shell')
   logLines = 0
-  send({ runs: 'shell' })
-  beginSession(JSON.stringify(request.session))
+  source = 'shell'
+  beginSession(JSON.stringify(received.session))
+  registry = received.registry ? frozen(received.registry) : registry
+  const request = { ...received, registry } as RenderRequest
   let message: Message
   try {
     const remotePage = (remote: string, path: string) => loadPart(remote, 'pages', path)
@@ -122,6 +132,12 @@ async function render(request: RenderRequest): Promise<void> {
   send(message)
 }
 
+/** Several pages get the registry, so none of them may write there. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
+  return value
+}
+
 /** Makes the modules of remotes new where the page is one of another session. */
 function beginSession(next: string): void {
   if (next !== session) remotes.clear()
@@ -130,11 +146,11 @@ function beginSession(next: string): void {
 
 const remoteSlot: RemoteSlot = async (remote, slot) => {
   const { Component } = await loadPart(remote, 'slots', slot)
-  return { Component, runs: () => send({ runs: remote }) }
+  return { Component, runs: () => noteSource(remote) }
 }
 
 async function loadPart(remote: string, kind: 'pages' | 'slots', name: string): Promise<{ Component: unknown }> {
-  send({ runs: remote })
+  noteSource(remote)
   const parts = Object(runRemote(remote)[kind]) as ServerRemote['pages']
   const loadModule = ownValue(parts, name, `the ${kind} of ${remote}`)
   const part = await loadModule()
@@ -152,7 +168,7 @@ function runRemote(name: string): ServerRemote {
 }
 
 function run(name: string, require: Require): unknown {
-  send({ runs: name })
+  noteSource(name)
   const bundle = bundles.get(name)
   if (!bundle) throw new Refusal(`There is no bundle of ${name}`)
   const module: { exports: unknown } = { exports: {} }

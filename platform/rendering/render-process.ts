@@ -1,4 +1,4 @@
-import type { RenderResult } from '@portal/shared/rendering-protocol'
+import type { RenderRequest, RenderResult } from '@portal/shared/rendering-protocol'
 import { forbidOpening, spawnLimited } from './limited-process.ts'
 import { type Loaded, lineReader, MAX_LINE_BYTES, type Message, readMessage, type ServerFile } from './messages.ts'
 
@@ -69,6 +69,8 @@ export class RenderProcess {
   /** The shell or the remote whose code runs. */
   #source = 'shell'
   #lastErrors = ''
+  /** The registry that the process has: it gets one again when the page has another. */
+  #registry: RenderRequest['registry'] | undefined
   /** What the process responds to the last line. */
   #pending: PromiseWithResolvers<Message> | undefined
 
@@ -83,9 +85,12 @@ export class RenderProcess {
     this.loaded = this.#load(files, limitMs)
   }
 
-  /** Renders a RenderRequest, as JSON, when no other is being rendered. @throws RenderFailure */
-  async render(request: string, limitMs: number): Promise<RenderResult> {
-    const message = await this.#exchange(request, limitMs)
+  /** Renders a page when no other is being rendered. @throws RenderFailure */
+  async render(request: Partial<RenderRequest>, limitMs: number): Promise<RenderResult> {
+    const { registry, ...own } = request
+    const line = JSON.stringify(registry === this.#registry ? own : request)
+    this.#registry = registry
+    const message = await this.#exchange(line, limitMs)
     return 'result' in message ? message.result : this.#endAsUnexpected()
   }
 
@@ -129,6 +134,7 @@ export class RenderProcess {
   async #exchange(line: string, limitMs: number): Promise<Message> {
     if (!this.#isAlive) throw new RenderFailure('ended', this.#source, 'The process has ended')
     const response = Promise.withResolvers<Message>()
+    this.#source = 'shell'
     this.#pending = response
     const timer = setTimeout(() => this.#end('late', `There is no result after ${limitMs} ms`), limitMs)
     this.#child.stdin.write(`${line}\n`)

@@ -145,11 +145,10 @@ class PageRenderer {
     slots: readonly string[],
   ): Promise<RenderResult | RenderFailure | undefined> {
     const { limitMs } = this.#options
-    const json = JSON.stringify({ ...request, slots })
     const process = await set.take()
     if (!process) return undefined
     try {
-      return this.#failures.isBlocked(key) ? undefined : await process.render(json, limitMs)
+      return this.#failures.isBlocked(key) ? undefined : await process.render({ ...request, slots }, limitMs)
     } catch (error) {
       return error as RenderFailure
     } finally {

@@ -78,7 +78,7 @@ async function start(files: readonly ServerFile[]): Promise<RenderProcess> {
 /** Returns why a part does not load. */
 async function findFailure(process: RenderProcess, part: Part): Promise<string | undefined> {
   try {
-    await process.render(JSON.stringify({ url: JSON.stringify(part) }), PART_LIMIT_MS)
+    await process.render({ url: JSON.stringify(part) }, PART_LIMIT_MS)
     return undefined
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error
