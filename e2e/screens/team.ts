@@ -174,7 +174,7 @@ export const teamScreens = toScreens(
     {
       state: 'failed',
       responses: [failToLoad(listTeam), failToLoad(listTeamInvitations)],
-      shows: (on: Page) => on.getByText('Не удалось загрузить данные').first(),
+      shows: (on: Page) => on.getByText('Команда: не удалось загрузить данные'),
     },
     { state: 'other-restaurant', user: anna, shows: 'Этот раздел — в другом ресторане', wide: [1280] },
     { state: 'refused', user: vera, shows: 'Доступ запрещен', wide: [1280] },

@@ -1,6 +1,7 @@
 import { ApiError } from '@portal/shared/http/api-error'
 import { expect, test } from 'vitest'
-import { failureText, supportCode, tooOften } from './failure-text.ts'
+import { failureText, tooOften } from './failure-text.ts'
+import { supportCode } from './support-code.ts'
 
 function failure(status: number, code: string, data: object = {}) {
   return new ApiError(status, { code, message: code, ...data })

@@ -29,15 +29,6 @@ function overloaded({ code, retry_after = 2 }: ApiProblem): string {
   return `${reason} Ничего не потеряно, повторите ${inTime(retry_after)}.`
 }
 
-/**
- * The beginning of the request's id, short enough to be read out, by which the operator finds the request in the logs.
- * Undefined if the user is shown the reason of the failure.
- */
-export function supportCode({ status, code, requestId, isRejectedUnread }: ApiError): string | undefined {
-  const isUnexplained = (status >= 500 && !isRejectedUnread) || status === 400 || code === 'timeout'
-  return isUnexplained ? requestId?.slice(0, 8) : undefined
-}
-
 /** What a failed call means to the user, and what to do about it. */
 export function failureText(error: ApiError, texts: FailureTexts = {}): string {
   const { status, code, problem } = error

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Elements } from '@portal/shared/elements'
-import { type FailureTexts, failureText, supportCode } from '@portal/shared/format/failure-text'
+import { type FailureTexts, failureText } from '@portal/shared/format/failure-text'
+import { supportCode } from '@portal/shared/format/support-code'
 import { ApiError } from '@portal/shared/http/api-error'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'

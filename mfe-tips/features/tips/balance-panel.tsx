@@ -6,11 +6,13 @@ import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Slot, slotHeights } from '@portal/shared/slot'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
-import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import styles from './balance-panel.module.css'
+
+/** Few employees have a debt, so its code is no part of the page. */
+const Debt = lazy(() => import('./debt.tsx'))
 
 export function BalancePanel({ restId }: { restId: string }) {
   const { data } = useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))
@@ -32,7 +34,11 @@ export function BalancePanel({ restId }: { restId: string }) {
             </Sum>
           )}
         </dl>
-        {data.debt !== undefined && <Debt rubles={data.debt} />}
+        {data.debt !== undefined && (
+          <div className={styles.debt}>
+            <Debt rubles={data.debt} />
+          </div>
+        )}
         <div className={styles.withdraw}>
           <Slot
             name="tips.actions"
@@ -66,18 +72,6 @@ function Share() {
     <ButtonLink full variant="secondary" icon="people" to="/transfer/team">
       Разделить чаевые
     </ButtonLink>
-  )
-}
-
-/** What a guest took back after it was withdrawn. */
-function Debt({ rubles }: { rubles: number }) {
-  return (
-    <div className={styles.debt}>
-      <Notice tone="info">
-        Долг <Amount rubles={rubles} />: чаевые, которые вы уже вывели, вернули гостю или исправили. Следующие чаевые
-        сначала погасят его
-      </Notice>
-    </div>
   )
 }
 

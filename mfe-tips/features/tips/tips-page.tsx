@@ -1,9 +1,8 @@
 import { useSuspenseQueries } from '@portal/shared/query'
-import { Link, useSearchParams } from '@portal/shared/router'
+import { useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { useToday } from '@portal/shared/session/today'
-import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { lazy, useDeferredValue } from 'react'
@@ -19,7 +18,8 @@ import { statsQuery } from './stats-query.ts'
 import styles from './tips-page.module.css'
 import { TipsStatistics } from './tips-statistics.tsx'
 
-/** Few employees have no tips, so its code is no part of the page. */
+// What few employees see is no part of the page.
+const FormerNotice = lazy(() => import('./former-notice.tsx'))
 const NoTips = lazy(() => import('./no-tips.tsx'))
 
 function TipsPage() {
@@ -30,14 +30,7 @@ function TipsPage() {
   return (
     <div className={styles.page} key={restId}>
       <div className={styles.column}>
-        {isFormer && (
-          <Notice tone="info" title="Вы здесь больше не работаете">
-            <span>Деньги, история и документы остаются вашими. Вывести деньги можно в любой момент. </span>
-            <Link className={styles.support} to="/settings/help">
-              Связаться с поддержкой
-            </Link>
-          </Notice>
-        )}
+        {isFormer && <FormerNotice />}
         <QueryBoundary panel skeleton={<BalanceSkeleton />}>
           <BalancePanel restId={restId} />
         </QueryBoundary>

@@ -122,7 +122,7 @@ test('throws a defect of the program to the section', async () => {
 })
 
 /** Panels whose queries fail with these codes until `succeed` is called. */
-function renderPanels(...codes: string[]) {
+function renderPanels(handle: { title?: string }, ...codes: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   let isAway = true
   function Sum({ index }: { index: number }) {
@@ -143,7 +143,7 @@ function renderPanels(...codes: string[]) {
     ))
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={createBrowserRouter([{ path: '*', Component }])} />
+      <RouterProvider router={createBrowserRouter([{ path: '*', Component, handle }])} />
     </QueryClientProvider>,
   )
   return {
@@ -155,7 +155,7 @@ function renderPanels(...codes: string[]) {
 }
 
 test('shows one failure for panels that failed for the same cause, and loads all of them again', async () => {
-  const { user, succeed } = renderPanels('unavailable', 'unavailable')
+  const { user, succeed } = renderPanels({}, 'unavailable', 'unavailable')
   await waitFor(() => expect(screen.queryByText('Скелет')).toBeNull())
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   succeed()
@@ -164,8 +164,13 @@ test('shows one failure for panels that failed for the same cause, and loads all
   expect(await screen.findByText('Сумма 1')).toBeVisible()
 })
 
+test('names the page that could not be loaded', async () => {
+  renderPanels({ title: 'Отзывы' }, 'unavailable')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Отзывы: не удалось загрузить данные')
+})
+
 test('shows a failure for each cause', async () => {
-  renderPanels('unavailable', 'busy')
+  renderPanels({}, 'unavailable', 'busy')
   await waitFor(() => expect(screen.queryByText('Скелет')).toBeNull())
   expect(screen.getAllByRole('alert')).toHaveLength(2)
 })

@@ -1,13 +1,13 @@
 import type { Elements } from '@portal/shared/elements'
 import { ErrorBoundary } from '@portal/shared/error-boundary'
 import { ApiError } from '@portal/shared/http/api-error'
-import { useLocation } from '@portal/shared/router'
+import { useLocation, useMatches } from '@portal/shared/router'
 import { accessForbidden } from '@portal/shared/session/state/events'
 import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { useReveal } from '@portal/shared/use-reveal'
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useLayoutEffect, useReducer, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useLayoutEffect, useReducer, useState } from 'react'
 
 type QueryBoundaryProps = {
   skeleton: Elements
@@ -17,8 +17,8 @@ type QueryBoundaryProps = {
 }
 
 /**
- * Handles loading and failure of all queries inside: a skeleton, then the content, or «Не удалось загрузить данные»
- * with «Повторить». Every navigation tries again too, even to the page that is shown.
+ * Handles loading and failure of all queries inside: a skeleton, then the content, or «Отзывы: не удалось
+ * загрузить данные» with «Повторить». Every navigation tries again too, even to the page that is shown.
  */
 export function QueryBoundary({ skeleton, children, panel = false }: QueryBoundaryProps) {
   const { key } = useLocation()
@@ -59,6 +59,7 @@ type ApiErrorBoundaryProps = { visit: string; onRetry: () => void; panel: boolea
 function ApiErrorBoundary({ visit, onRetry, panel, children }: ApiErrorBoundaryProps) {
   // A query that has failed before, as with a 403, would throw its old error instead of being fetched.
   useState(onRetry)
+  const { title } = (useMatches().at(-1)?.handle ?? {}) as { title?: string }
   return (
     <ErrorBoundary
       visit={visit}
@@ -66,7 +67,11 @@ function ApiErrorBoundary({ visit, onRetry, panel, children }: ApiErrorBoundaryP
       onError={showForbidden}
       onRetry={onRetry}
       fallback={(error, retry) =>
-        panel ? <FailedPanel error={error} onRetry={retry} /> : <LoadError error={error} onRetry={retry} />
+        panel ? (
+          <FailedPanel error={error} onRetry={retry} page={title} />
+        ) : (
+          <LoadError error={error} onRetry={retry} page={title} />
+        )
       }
     >
       {children}
@@ -84,7 +89,7 @@ function renderFailures(): void {
 }
 
 /** Of panels that failed for the same cause only the first is shown. Its retry loads all of them. */
-function FailedPanel({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function FailedPanel({ error, onRetry, page }: ComponentProps<typeof LoadError>) {
   // The boundary handles no other errors.
   const { status, code } = error as ApiError
   const cause = `${status} ${code}`
@@ -106,7 +111,7 @@ function FailedPanel({ error, onRetry }: { error: unknown; onRetry: () => void }
   }
   return (
     <Panel>
-      <LoadError error={error} onRetry={retryAll} />
+      <LoadError error={error} onRetry={retryAll} page={page} />
     </Panel>
   )
 }
