@@ -28,7 +28,7 @@ const loginScreens = toScreens('/login', 'login', [
     state: 'passkey-first',
     user: null,
     prepare: (page) => page.addInitScript(() => localStorage.setItem('chaevye:way-in', 'passkey')),
-    shows: 'Вход по телефону и паролю',
+    shows: 'Войти по паролю',
   },
   { state: 'sandbox-bank', user: null, prepare: showSandboxBanner, shows: 'Тестовый банк', wide: [1280] },
   {

@@ -37,11 +37,11 @@ test('a passkey is added, signs in without phone and password, and is renamed an
   await signOut(page)
   await page.goto('/login')
   await expect(page.getByLabel('Телефон')).toBeHidden()
-  await page.getByRole('button', { name: 'Вход по телефону и паролю' }).click()
+  await page.getByRole('button', { name: 'Войти по паролю' }).click()
   await expect(page.getByLabel('Телефон')).toBeFocused()
   await page.reload()
   await expect(page.getByLabel('Телефон')).toBeHidden()
-  await page.getByRole('button', { name: 'Вход по ключу доступа' }).click()
+  await page.getByRole('button', { name: 'Использовать ключ доступа' }).click()
   await atHome(page)
   expect(await device.signatures()).toBeGreaterThan(0)
 
@@ -111,7 +111,7 @@ test('canceling on the device shows no error when adding a passkey or signing in
 
   await signOut(page)
   await device.rejectFinger()
-  const enter = page.getByRole('button', { name: 'Вход по ключу доступа' })
+  const enter = page.getByRole('button', { name: 'Использовать ключ доступа' })
   await enter.click()
   await expect(enter).not.toHaveAttribute('aria-busy')
   await expect(alerts(page)).toHaveCount(0)

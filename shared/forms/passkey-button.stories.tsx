@@ -25,7 +25,7 @@ export const stories: Stories = {
   ),
   Secondary: (
     <PasskeyButton variant="secondary" prompt={async () => null} onSigned={async () => {}}>
-      Вход по ключу доступа
+      Использовать ключ доступа
     </PasskeyButton>
   ),
   Disabled: (

@@ -82,7 +82,7 @@ function Login() {
       </div>
       <div className={styles.toPassword} data-shown={isPasskeyFirst || undefined}>
         <Button variant="ghost" size="s" full onClick={choosePassword}>
-          Вход по телефону и паролю
+          Войти по паролю
         </Button>
       </div>
       <ButtonLink to={{ pathname: '/password/recovery', search }} state={state} variant="ghost" size="s" full>

@@ -20,7 +20,10 @@ type PasskeySignInProps = {
   onUnknown: () => void
 }
 
-/** Offers a passkey by a button, and among the suggestions of the phone field. */
+/**
+ * Offers a passkey by a button, and among the suggestions of the phone field. Released test kits press the only button
+ * whose name contains «Войти» beside the password, so this name does not.
+ */
 export function PasskeySignIn({ isFirst, isRemembered, onUnknown }: PasskeySignInProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const isPrompting = useRef(false)
@@ -61,7 +64,7 @@ export function PasskeySignIn({ isFirst, isRemembered, onUnknown }: PasskeySignI
         onSigned={signIn}
         onUnsigned={endPrompt}
       >
-        Вход по ключу доступа
+        Использовать ключ доступа
       </PasskeyButton>
     </>
   )
