@@ -5,7 +5,7 @@ import { serverFile } from '../../bundler/release.ts'
 import { putLive as putBuildsLive } from '../put-live.ts'
 import { released } from '../registry.ts'
 import { readRegistry } from '../releases.ts'
-import { createTestReleases, filling, payouts, shell, tips } from '../testing/sample-releases.ts'
+import { createTestReleases, filling, page, payouts, shell, tips } from '../testing/sample-releases.ts'
 import { describeProblems } from './problem.ts'
 import { brokenServerBundles } from './server-bundles.ts'
 
@@ -97,6 +97,30 @@ test('names each page and each slot whose module does not load', async () => {
     ),
     expect.stringContaining('mfe-payouts p2: the module of its slot tips.actions does not load: Error: No rates'),
   ])
+})
+
+const rendering = `${provides}; exports.render = async ({ url, session }, remotePage) => {
+  const { Component } = await remotePage('mfe-tips', url)
+  return { html: Component(session) ?? '', reads: [] }
+}`
+const pageWith = (component: string) => `async () => ({ Component: ${component} })`
+
+test.each([
+  ['() => window.innerWidth', 'ReferenceError: window is not defined. What only a browser has is read in an effect'],
+  ['() => matchMedia("print").matches', 'ReferenceError: matchMedia is not defined. '],
+])('rejects a remote whose page renders with %s, which the server does not have', async (component, message) => {
+  await putLive(nextShell(rendering))
+  const problems = await check(nextTips(tipsWith(pageWith(component))))
+  expect(problems).toContain(`mfe-tips t2: the module of its page /billing does not render: ${message}`)
+  expect(problems).not.toContain('its page / ')
+})
+
+test('renders no page that only browsers render, and accepts one that cannot do without its data', async () => {
+  await putLive(nextShell(rendering))
+  expect(await check(nextTips(tipsWith(pageWith('(session) => session.gone.name'))))).toBe('')
+  const drafts = tips({ version: 't3', routes: [page('/'), { ...page('/billing'), drafts: true }] })
+  const build = releases.buildWithServer(drafts, tipsWith(pageWith('() => window.innerWidth')))
+  expect(await check(build)).toBe('')
 })
 
 test('rejects a remote whose bundle is not the one of its release.json', async () => {

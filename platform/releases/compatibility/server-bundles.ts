@@ -8,15 +8,17 @@ import type { Registry } from '../registry.ts'
 import { readRelease, readStoredFile } from '../releases.ts'
 import { unlessDamaged } from '../stores/release-content.ts'
 import type { ReleaseStore } from '../stores/store.ts'
+import { pageRequests } from './page-requests.ts'
 import { byItself, type Problem } from './problem.ts'
-import { type BrokenPart, brokenParts, LOAD_LIMIT_MS } from './server-parts.ts'
+import { type BrokenPart, brokenParts, LOAD_LIMIT_MS, type PageRequests } from './server-parts.ts'
 
 type Placed = { release: Release; folder: string; isJoining: boolean }
 
 /**
  * Loads the bundles for the server as the portal server will: the builds in these folders, a joining remote with the
  * live shell, and a joining shell with the live remotes. Returns the bundles that do not load, remotes whose bundle
- * lacks one of their pages or slots, and pages and slots whose modules do not load.
+ * lacks one of their pages or slots, pages and slots whose modules do not load, and pages of joining remotes that do not
+ * render.
  */
 export async function brokenServerBundles(
   builds: readonly string[],
@@ -34,8 +36,18 @@ export async function brokenServerBundles(
   const loaded = await load(files)
   const problems = together.flatMap((placed) => bundleProblems(placed, shell, loaded))
   if (problems.length > 0) return problems
-  const broken = await brokenParts(files, loaded)
+  const broken = await brokenParts(files, loaded, requestsOfJoining(together))
   return together.flatMap((placed) => partProblems(placed, shell, broken))
+}
+
+/** A live remote was checked when it joined. */
+function requestsOfJoining(together: readonly Placed[]): PageRequests {
+  const shell = together.map(({ release }) => release).find(isShell)
+  const requests: Record<string, PageRequests[string]> = {}
+  for (const { release, isJoining } of together) {
+    if (shell && isJoining && !isShell(release)) requests[release.name] = pageRequests(shell, release)
+  }
+  return requests
 }
 
 /**
