@@ -8,6 +8,7 @@ type Bench = (running: Running, args: readonly string[]) => Promise<void>
 const benches: Record<string, () => Promise<Bench>> = {
   fairness: async () => (await import('./fairness.ts')).fairness,
   growth: async () => (await import('./growth.ts')).growth,
+  interaction: async () => (await import('./interaction.ts')).interaction,
   loading: async () => (await import('./loading.ts')).loading,
   operations: async () => (await import('./operations.ts')).operations,
   pages: async () => (await import('./pages.ts')).pages,

@@ -53,7 +53,7 @@ export async function growth(running: Running): Promise<void> {
   const sessions = new Map<TestEmployee, string>()
   for (const user of Object.values(users)) sessions.set(user, await openSession(owner, user.userId))
   await owner.query('vacuum analyze')
-  say(`| ms/rows | ${Object.keys(users).join(' | ')} |`)
+  say(line('ms/rows', Object.keys(users)))
   for (const [name, path] of Object.entries(calls)) {
     const cells: string[] = []
     for (const user of Object.values(users)) {
@@ -61,8 +61,12 @@ export async function growth(running: Running): Promise<void> {
       const call = () => app.inject({ url: `/api/v1${path(user)}`, headers })
       cells.push(await cost(call, () => readRows(db, owner)))
     }
-    say(`| ${[name, ...cells].join(' | ')} |`)
+    say(line(name, cells))
   }
+}
+
+function line(name: string, cells: readonly string[]): string {
+  return name.padEnd(30) + cells.map((cell) => cell.padStart(18)).join('')
 }
 
 /** Returns the medians of a call: milliseconds, and the rows that PostgreSQL has read for it. */
@@ -108,7 +112,7 @@ const calls: Record<string, (user: TestEmployee) => string> = {
   'statistics of a month': ({ restaurantId }) => `/user/tips/stats?restId=${restaurantId}&from=${day(30)}&to=${day(0)}`,
   trend: () => '/user/tips/trend',
   reviews: ({ restaurantId }) => `/user/reviews?restId=${restaurantId}`,
-  'reviews of three stars': ({ restaurantId }) => `/user/reviews?restId=${restaurantId}&stars=3`,
+  'reviews of four stars': ({ restaurantId }) => `/user/reviews?restId=${restaurantId}&stars=4`,
   'months of reviews': ({ restaurantId }) => `/user/reviews/months?restId=${restaurantId}`,
   payouts: () => '/user/payout',
   'payout methods': () => '/user/payout-bindings',
