@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProblems } from './documents.ts'
+import { root } from './step.ts'
 
 // Joined here, because a setting or a title that stands in a source would exist.
 const gone = ['GONE', 'SETTING'].join('_')
@@ -43,4 +46,11 @@ test.each([
 
 test('lets the changelog name what is gone', () => {
   expect(findProblems('CHANGELOG.md', `npm run gone:now and ${gone}`)).toEqual([])
+})
+
+test('compose.yml and its example have each setting that every API needs', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const needed = [...read('docs/deploy/api.env.example').matchAll(/^([A-Z_\d]+)=/gm)].map(([, name = '']) => name)
+  const given = read('.env.example') + read('compose.yml')
+  expect(needed.filter((name) => !new RegExp(`^ *${name}[=:]`, 'm').test(given))).toEqual([])
 })

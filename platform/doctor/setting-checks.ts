@@ -79,10 +79,10 @@ const sms: Check = {
   names: /^SMS/,
   mend: 'docs/settings.md#api-messages',
   async examine({ settings }) {
-    const providers = createSmsProviders(required(settings).smsProviders)
+    const providers = createSmsProviders(requireSettings(settings).smsProviders)
     for (const { name, findReport } of providers) {
-      // Asked for a message that it does not have, a provider sends nothing, and rejects a wrong key. Another number
-      // each second, because SMSC.ru rejects a question that is repeated within a minute.
+      // Asked for a message that it does not have, a provider sends nothing, and rejects a wrong key. The number changes
+      // each second, because SMSC.ru rejects a second request for the same message within a minute.
       const message = { id: Math.floor(Date.now() / 1000), phone: '+79000000000', providerId: '0' }
       await findReport?.(message, { timeoutMs: RESPONSE_TIMEOUT_MS }).catch(({ reason }: { reason: string }) => {
         throw new Error(`${name} rejects its key or cannot be reached: ${reason}`)
@@ -97,7 +97,7 @@ const bank: Check = {
   names: /^(BANK|YOOKASSA|ALLOW_SANDBOX_BANK)/,
   mend: 'docs/banks.md',
   async examine({ env, settings }) {
-    const { yookassa } = required(settings)
+    const { yookassa } = requireSettings(settings)
     const { balance } = yookassa ? createYookassaBank(yookassa) : {}
     await balance?.(AbortSignal.timeout(RESPONSE_TIMEOUT_MS))
     const names = bankNames(env)
@@ -106,7 +106,7 @@ const bank: Check = {
   },
 }
 
-function required(settings: Examined['settings']) {
+function requireSettings(settings: Examined['settings']) {
   if (settings) return settings
   throw new Note('its settings are complete; it is asked when all others are, too')
 }
