@@ -77,6 +77,12 @@ test('a remote in a repository of its own is created, tested, checked and releas
     await expect.poll(() => development?.output()).toContain('Reload the page to see it')
     await page.reload()
     await expect(page.getByText('Смен пока нет')).toBeVisible()
+    expect(development?.output()).not.toMatch(/does not render|Not rendered/)
+    await changeFile(join(team, source), (text) =>
+      text.replace('title={restaurant.name}', 'title={restaurant.name + window.innerWidth}'),
+    )
+    await expect.poll(() => development?.output()).toContain('/rota does not render: ReferenceError: window is not')
+    await changeFile(join(team, source), (text) => text.replace(' + window.innerWidth', ''))
     await page.getByRole('button', { name: 'Сбросить' }).click()
     await development?.end('SIGTERM')
   })

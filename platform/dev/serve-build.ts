@@ -8,6 +8,7 @@ import { buildRelease, readBuild } from '../bundler/build-release.ts'
 import { repository } from '../bundler/paths.ts'
 import type { RemoteRelease } from '../bundler/release.ts'
 import { putIntoPage } from '../server/inline-scripts.ts'
+import { brokenPages } from './render-preview.ts'
 
 /**
  * `name` is the remote, `portal` is the origin of a deployed portal, and `port` is where this machine serves the build.
@@ -31,6 +32,7 @@ export async function serveBuild({
   const address = `${portal}/preview?remote=${name}&port=${port}`
   await requirePreviews(portal, address)
   let { folder, release, script } = await build(name, port)
+  await reportPages(portal, folder, release)
   const server = createServer(({ url = '' }, response) => {
     response.setHeader('Access-Control-Allow-Origin', portal)
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -49,6 +51,7 @@ export async function serveBuild({
   })
   const rebuild = async () => {
     ;({ folder, release, script } = await build(name, port))
+    await reportPages(portal, folder, release)
     say('Reload the page to see it')
   }
   const watcher = isWatching ? watchRemote(name, rebuild) : undefined
@@ -66,6 +69,14 @@ async function build(name: string, port: number) {
   const folder = await buildRelease(name, say)
   const release = readBuild<RemoteRelease>(folder)
   return { folder, release, script: previewScript(release, `http://localhost:${port}/`) }
+}
+
+/** Says which pages the portal could not render on the server, where a release of the build would be refused. */
+async function reportPages(portal: string, folder: string, release: RemoteRelease): Promise<void> {
+  const lines = await brokenPages(portal, folder, release).catch((error: Error) => [
+    `Not rendered here: ${error.message}`,
+  ])
+  lines.forEach(say)
 }
 
 /** The script that a page runs between its registry and the shell: this build is the remote's current release there. */

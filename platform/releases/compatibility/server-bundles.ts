@@ -31,7 +31,15 @@ export async function brokenServerBundles(
   const shell = [...joining, ...live].find(({ release }) => isShell(release))
   if (!shell?.release.server) return []
   const remotes = (shell.isJoining ? [...joining, ...live] : joining).filter(({ release }) => release.server)
-  const together = [shell, ...remotes.filter((placed) => placed !== shell)]
+  return brokenTogether(
+    shell,
+    remotes.filter((placed) => placed !== shell),
+  )
+}
+
+/** As `brokenServerBundles`, for the bundles of a shell and of remotes that are on this machine. */
+export async function brokenTogether(shell: Placed, remotes: readonly Placed[]): Promise<Problem[]> {
+  const together = [shell, ...remotes]
   const files = together.flatMap(serverFile)
   const loaded = await load(files)
   const problems = together.flatMap((placed) => bundleProblems(placed, shell, loaded))

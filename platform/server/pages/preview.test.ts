@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { eachWithReleases, open, portal } from '../testing/portal.ts'
+import { serverFile, toIntegrity } from '../../bundler/release.ts'
+import { dist, eachWithReleases, only, open, point, portal, publish, shell } from '../testing/portal.ts'
 
 eachWithReleases()
 
@@ -28,6 +31,16 @@ test('shows a local build in a browser that turned the preview on, and in no oth
   const other = await open(server, '/')
   expect(String(other.headers['content-security-policy'])).not.toContain('localhost')
   expect(other.body).not.toContain('preview.js')
+})
+
+test('hands out the server bundle of the live shell only where previews are on', async () => {
+  const code = 'exports.render = () => {}'
+  const pointer = publish({ ...shell, version: 's2', server: { file: serverFile, integrity: toIntegrity(code) } })
+  writeFileSync(join(dist, 'releases/shell/s2', serverFile), code)
+  await point({ shell: only(pointer) })
+  const found = await (await portal({ hasPreviews: true })).inject('/preview/shell')
+  expect([found.body, found.headers['content-type']]).toEqual([code, 'application/octet-stream'])
+  expect((await (await portal({ hasPreviews: false })).inject('/preview/shell')).body).not.toContain(code)
 })
 
 test('accepts no cookie of another host over https', async () => {

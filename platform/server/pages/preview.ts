@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie } from '../http/cookies.ts'
@@ -38,8 +40,13 @@ export function previewScript({ remote, origin }: Preview, nonce: string): strin
 <script nonce="${nonce}">${endLostPreview}</script>`
 }
 
-/** `/preview?remote=mfe-tips&port=4444` shows a form that turns the preview on. A button in the page turns it off. */
-export async function servePreview(app: FastifyInstance, transport: Transport): Promise<void> {
+type Options = Transport & { filesFolder: string }
+
+/**
+ * `/preview?remote=mfe-tips&port=4444` shows a form that turns the preview on. A button in the page turns it off. At
+ * `/preview/shell` is the shell's server bundle, by which the developer's machine renders the preview.
+ */
+export async function servePreview(app: FastifyInstance, { filesFolder, ...transport }: Options): Promise<void> {
   await app.register(helmet, pageHeaders(transport))
   // Bodies of other types are not forms.
   app.removeAllContentTypeParsers()
@@ -51,6 +58,13 @@ export async function servePreview(app: FastifyInstance, transport: Transport): 
     const preview = parsePreview(`${query.remote}:${query.port}`)
     if (!preview) return reply.code(400).send('Bad preview\n')
     return reply.type('text/html; charset=utf-8').send(question(`${query.remote}:${query.port}`, preview))
+  })
+
+  app.get('/preview/shell', async (_request, reply) => {
+    const { name, version, server } = app.published().shell
+    if (!server) return reply.callNotFound()
+    // Not a script: a page of this origin could not run it.
+    return reply.type('application/octet-stream').send(await readFile(join(filesFolder, name, version, server.file)))
   })
 
   app.post<{ Body: URLSearchParams | undefined }>('/preview', async (request, reply) => {

@@ -28,7 +28,7 @@ type Options = PageOptions & { browserReleases: BrowserReleases; renderer?: Rend
 export async function servePages(app: FastifyInstance, options: Options): Promise<void> {
   const { isHttps, hasPreviews = false, cardFormOrigins = [], renderer, releases } = options
   const render = renderer && (await createSessionPages(app, renderer, releases.filesFolder))
-  if (hasPreviews) await app.register(servePreview, { isHttps })
+  if (hasPreviews) await app.register(servePreview, { isHttps, filesFolder: releases.filesFolder })
   await app.register(serveProviderForm, options)
   const served = { ...options, render }
   await app.register((pages) => servePagesAt(pages, '/*', { isHttps, hasPreviews }, served))
