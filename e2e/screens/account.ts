@@ -120,7 +120,7 @@ const ofTransfers = {
   day: { limit: 150_000, left: 0 },
   month: { limit: 1_500_000, left: 950_000 },
 }
-const lowered = { reason: 'пароль восстановлен недавно', until: at(-1, '14:05'), limit: 10_000, left: 6_000 }
+const lowered = { reason: 'недавно восстановлен пароль', until: at(-1, '14:05'), limit: 10_000, left: 6_000 }
 
 const unlocked: AppLock = { digits: null, after_minutes: null, locked: false, has_passkeys: false }
 

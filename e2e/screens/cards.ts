@@ -150,7 +150,7 @@ const card = toScreens('/settings/cards/:id/edit', 'card', [
 ])
 
 const form = toScreens('/cards/card-form', 'card-form', [
-  { state: 'loaded', user: null, shows: 'Карта для выплат' },
+  { state: 'loaded', user: null, shows: 'Карта для вывода чаевых' },
   { state: 'errors', user: null, steps: submit, shows: 'Введите номер карты' },
   { state: 'stored', user: null, responses: [stored], steps: fill, shows: '2200 •••• •••• 9019' },
 ])

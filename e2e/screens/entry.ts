@@ -177,7 +177,7 @@ const invitation = toScreens('/i/:code', 'invitation', [
       await press(page, 'Зарегистрироваться')
       await page.getByText('Читать условия оферты').click()
     },
-    shows: 'Без принятия оферты зарегистрироваться нельзя',
+    shows: 'Чтобы зарегистрироваться, примите условия оферты',
   },
   {
     state: 'registered',

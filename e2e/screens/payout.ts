@@ -79,7 +79,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
     hasForcedColors: true,
     responses: loaded,
     steps: (page) => fill(page, '5000'),
-    shows: 'Дальше — проверка и код из СМС',
+    shows: 'Дальше — проверьте сумму и подтвердите',
   },
   {
     state: 'fee-share',
@@ -151,12 +151,12 @@ export const payoutScreens = toScreens('/out', 'payout', [
     steps: withdraw,
     shows: /^Неверный код/,
   },
-  { state: 'sent', responses: created(processing), steps: withdraw, shows: 'Ожидаем ответ банка' },
+  { state: 'sent', responses: created(processing), steps: withdraw, shows: 'Ждём ответа банка' },
   {
     state: 'in-review',
     responses: created(inReview),
     steps: withdraw,
-    shows: 'Ожидаем решение поддержки',
+    shows: 'Ждём решения поддержки',
     wide: [1280],
   },
   { state: 'succeeded', responses: created(succeeded), steps: withdraw, shows: 'Вывести ещё', wide: [1280] },
@@ -178,14 +178,14 @@ export const payoutScreens = toScreens('/out', 'payout', [
     state: 'in-review-details',
     address: '/out?payout=in-review',
     responses: [...created(inReview), respond(listPayouts, firstPage([inReview, rejected, ...history]))],
-    shows: 'Ожидаем решение поддержки',
+    shows: 'Ждём решения поддержки',
     wide: [1280],
   },
   {
     state: 'transfer-in-review-details',
     address: '/out?payout=transfer-in-review',
     responses: [...created(transferInReview), respond(listPayouts, firstPage([transferInReview, rejectedTransfer]))],
-    shows: 'Ожидаем решение поддержки',
+    shows: 'Ждём решения поддержки',
   },
   {
     state: 'rejected-details',
@@ -218,7 +218,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
       await confirm(page)
       await page.getByRole('button', { name: 'Подтвердить ключом доступа' }).click()
     },
-    shows: /подтвердите его кодом из СМС/,
+    shows: /Подтвердите ещё раз кодом из СМС/,
   },
   {
     state: 'confirm-again-without-phone',

@@ -67,7 +67,7 @@ export const phoneScreens = toScreens('/settings/phone', 'phone', [
       await typeNewCode(page)
       await page.getByRole('button', { name: 'Нет доступа к прежнему номеру' }).click()
     },
-    shows: 'Сменить через 24 часа',
+    shows: 'Сменить через сутки',
     wide: [1280],
   },
   {

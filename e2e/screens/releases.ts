@@ -165,7 +165,7 @@ export const releasesScreens = toScreens(
       responses: [
         respond(getReleases, { ...overview, can_change: false, has_reports: false, packages: [shell], rejected: [] }),
       ],
-      shows: /^Здесь релизы только видно/,
+      shows: /^Здесь релизы можно только смотреть/,
     },
     { state: 'versions', steps: openVersions('mfe-payouts'), shows: 'Последние релизы, новые сверху', wide: [1280] },
     { state: 'canary', steps: openVersions('mfe-tips'), shows: 'Снять канарейку' },

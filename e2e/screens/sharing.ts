@@ -62,9 +62,9 @@ async function send(page: Page) {
 
 export const sharingScreens = toScreens('/transfer/team', 'sharing', [
   { state: 'loaded', responses: usual, shows: /^Как обычно/ },
-  { state: 'equally', responses: loaded, steps: chooseAll, shows: 'Дальше — проверка и код из СМС' },
-  { state: 'by-hours', responses: loaded, steps: byHours, shows: 'Дальше — проверка и код из СМС' },
-  { state: 'by-percent', responses: loaded, steps: byPercent, shows: /^Осталось распределить 10/ },
+  { state: 'equally', responses: loaded, steps: chooseAll, shows: 'Дальше — проверьте сумму и подтвердите' },
+  { state: 'by-hours', responses: loaded, steps: byHours, shows: 'Дальше — проверьте сумму и подтвердите' },
+  { state: 'by-percent', responses: loaded, steps: byPercent, shows: /^Осталось разделить 10/ },
   {
     state: 'someone-left',
     responses: [...usual, respond(listColleagues, { items: colleagues.slice(0, 3) })],
@@ -84,7 +84,7 @@ export const sharingScreens = toScreens('/transfer/team', 'sharing', [
     state: 'in-review',
     responses: [...loaded, respond(createPayout, sharedPayoutInReview), respond(getPayout, sharedPayoutInReview)],
     steps: send,
-    shows: 'Ожидаем решение поддержки',
+    shows: 'Ждём решения поддержки',
     wide: [1280],
   },
   {

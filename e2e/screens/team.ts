@@ -169,7 +169,7 @@ export const teamScreens = toScreens(
       shows: 'Убрать из команды?',
       wide: [1280],
     },
-    { state: 'default-employee', steps: openMember('Анна Смирнова'), shows: /^Этот сотрудник распределяет/ },
+    { state: 'default-employee', steps: openMember('Анна Смирнова'), shows: /^Этот сотрудник делит/ },
     { state: 'loading', responses: [neverRespond(listTeam), neverRespond(listTeamInvitations)], shows: skeleton },
     {
       state: 'failed',

@@ -80,7 +80,7 @@ export const transferScreens = toScreens('/transfer', 'transfer', [
     },
     shows: 'Не найдено',
   },
-  { state: 'filled', responses: loaded, steps: fill, shows: 'Дальше — проверка и код из СМС' },
+  { state: 'filled', responses: loaded, steps: fill, shows: 'Дальше — проверьте сумму и подтвердите' },
   {
     state: 'too-much',
     responses: loaded,
@@ -94,7 +94,7 @@ export const transferScreens = toScreens('/transfer', 'transfer', [
       respond(getTransferLimits, {
         max: 10_000,
         day_limit_left: 6_000,
-        lowered: { reason: 'пароль восстановлен недавно', until: at(-1, '14:05') },
+        lowered: { reason: 'недавно восстановлен пароль', until: at(-1, '14:05') },
       }),
     ],
     shows: /не больше 10\s000\s₽ в день/,
@@ -146,7 +146,7 @@ export const transferScreens = toScreens('/transfer', 'transfer', [
     state: 'in-review',
     responses: [...loaded, respond(createPayout, transferInReview), respond(getPayout, transferInReview)],
     steps: send,
-    shows: 'Ожидаем решение поддержки',
+    shows: 'Ждём решения поддержки',
     wide: [768, 1280],
   },
   {

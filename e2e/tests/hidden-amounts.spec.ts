@@ -79,7 +79,7 @@ test('the ordered amount stays visible to be checked, and the balance does not',
   await hide(page).click()
   await expect(page.getByText('Доступно к выводу').locator('..')).toContainText('сумма скрыта')
   await page.getByLabel('Сумма').fill('60000')
-  await expect(page.getByText('На балансе меньше', { exact: true })).toBeVisible()
+  await expect(page.getByText('На балансе меньше этой суммы', { exact: true })).toBeVisible()
 
   await page.getByLabel('Сумма').fill('1500')
   await expect(page.getByText('Придёт', { exact: true }).locator('..')).toContainText(/1\s477,50\s₽/)

@@ -59,7 +59,7 @@ test('the user’s own phone is added with a bank of СБП', { tag: ['@mfe-sett
   await page.getByRole('option', { name: 'Банк ЗЕНИТ' }).click()
   await page.getByRole('button', { name: 'Продолжить' }).click()
   await enterCode(page, () => readCode(user.phone))
-  await expect(page.getByText('Телефон добавлен')).toBeVisible()
+  await expect(page.getByText('Телефон СБП добавлен')).toBeVisible()
   const row = page.getByRole('region').getByRole('listitem')
   await expect(row).toContainText('Банк ЗЕНИТ')
   await expect(row).toContainText(`•••-••-${user.phone.slice(-2)}`)

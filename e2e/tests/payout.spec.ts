@@ -147,7 +147,7 @@ test('an order during a failover of the database waits, and is created once', {
     })
   })
   await submit(page).click()
-  await expect(page.getByText(/^Небольшая заминка у нас\. Попробуем ещё раз через/)).toBeVisible()
+  await expect(page.getByText(/^У нас небольшая заминка\. Попробуем ещё раз через/)).toBeVisible()
   await expect(page.getByRole('heading', { name: /Вывод № \d+/ })).toBeVisible()
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)

@@ -65,7 +65,7 @@ test('without the old phone the change is delayed for a day, and another session
   await requestCode(page, phone)
   await confirmNew(page, await readCode(phone))
   await page.getByRole('button', { name: 'Нет доступа к прежнему номеру' }).click()
-  await page.getByRole('button', { name: 'Сменить через 24 часа' }).click()
+  await page.getByRole('button', { name: 'Сменить через сутки' }).click()
   await expect(page.getByText(/^Номер сменится/)).toBeVisible()
 
   const other = await newContext()

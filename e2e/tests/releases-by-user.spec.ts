@@ -79,7 +79,7 @@ test(
       const page = await context.newPage()
       await page.goto(`${portal.url}/?release=mfe-tips@000000000000`)
       await expect(
-        page.getByText(`Выпуска mfe-tips@000000000000 в портале нет. Сейчас доступны: ${current}, ${canary}.`),
+        page.getByText(`Версии mfe-tips@000000000000 в портале нет. Сейчас доступны: ${current}, ${canary}.`),
       ).toBeVisible()
       await page.close()
     })

@@ -35,7 +35,7 @@ test('a user follows the goal from the statistics, reads the best day and hour, 
       `в среднем 1${nbsp}050${nbsp}₽ за день`,
     )
     await expect(page.getByRole('region', { name: 'Часы', exact: true })).toContainText(
-      `в среднем 1${nbsp}050${nbsp}₽ за день`,
+      `в среднем 1${nbsp}050${nbsp}₽ за этот час`,
     )
     await expectAccessible(page)
   })

@@ -21,7 +21,7 @@ export function ConfirmAgain({ kind, first, hasPasskey }: ConfirmAgainProps) {
   return (
     <div ref={reason} className={styles.again} tabIndex={-1}>
       <Notice tone="info">
-        {`${kind === 'payout' ? 'Вывод не похож' : 'Перевод не похож'} на ваши обычные. Деньги пока на балансе: подтвердите его ${formatConfirmation(first, hasPasskey)}, чтобы их не отправил кто-то другой.`}
+        {`${kind === 'payout' ? 'Вывод не похож' : 'Перевод не похож'} на ваши обычные. Деньги пока на балансе. Подтвердите ещё раз ${formatConfirmation(first, hasPasskey)}: так мы узнаем, что это вы.`}
       </Notice>
     </div>
   )

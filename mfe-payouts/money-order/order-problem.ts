@@ -20,5 +20,5 @@ export const longComment: Problem = { text: 'Сократите коммента
 
 /** «На балансе только 1 250 ₽». The balance is not disclosed while amounts are hidden. */
 export function notEnough(balance: number, areAmountsHidden: boolean): string {
-  return areAmountsHidden ? 'На балансе меньше' : `На балансе только ${formatRubles(balance)}`
+  return areAmountsHidden ? 'На балансе меньше этой суммы' : `На балансе только ${formatRubles(balance)}`
 }

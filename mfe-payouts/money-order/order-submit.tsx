@@ -23,7 +23,7 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
   const closedBecause = !isOnline
     ? 'Кнопка откроется, когда появится интернет'
     : isFailingOver
-      ? 'Небольшая заминка у нас. Кнопка откроется сама, обычно за полминуты'
+      ? 'У нас небольшая заминка. Кнопка заработает сама, обычно за полминуты'
       : problem?.text
   return (
     <div className={styles.submit}>
@@ -32,7 +32,9 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
       </SubmitButton>
       <p id={reasonId} className={styles.reason} data-wrong={own?.isWrong || undefined}>
         {/* A field announces its own error. */}
-        <span role="status">{own?.field ? null : (closedBecause ?? 'Дальше\u00A0— проверка и код из СМС')}</span>
+        <span role="status">
+          {own?.field ? null : (closedBecause ?? 'Дальше\u00A0— проверьте сумму и подтвердите')}
+        </span>
         {own?.field && <span>{closedBecause}</span>}
       </p>
     </div>

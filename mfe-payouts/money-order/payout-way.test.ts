@@ -1,4 +1,4 @@
-import { costText, freeWay, payoutWays } from '@portal/shared/order-details/payout-way'
+import { allClosedText, costText, freeWay, payoutWays } from '@portal/shared/order-details/payout-way'
 import { cardTerms, mir, sbp, sbpTerms } from '@portal/shared/testing/payout-ways'
 import { expect, test } from 'vitest'
 
@@ -21,4 +21,26 @@ test('finds a way without a fee only for a user who has chosen one with a fee', 
   const closed = payoutWays([mir, { ...sbp, status: 'blocked' }], [cardTerms, sbpTerms])
   expect(freeWay(closed, closed[0])).toBeUndefined()
   expect(freeWay([], undefined)).toBeUndefined()
+})
+
+test.each([
+  ['Дневной лимит исчерпан', 'Дневной лимит исчерпан. Попробуйте завтра.'],
+  ['Месячный лимит исчерпан', 'Месячный лимит исчерпан. Вывести можно будет в следующем месяце.'],
+  [
+    'Банк ресторана не отвечает',
+    'Сейчас ни один способ не работает. Добавьте другую карту или телефон СБП в настройках.',
+  ],
+])('where no way is open because of «%s», another card is advised only if it would help', (reason, text) => {
+  const closed = { enabled: false, disabled_reason: reason }
+  expect(
+    allClosedText(
+      payoutWays(
+        [mir, sbp],
+        [
+          { ...cardTerms, ...closed },
+          { ...sbpTerms, ...closed },
+        ],
+      ),
+    ),
+  ).toBe(text)
 })

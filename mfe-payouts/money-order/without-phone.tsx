@@ -41,7 +41,7 @@ function SendToReview({ order, disabled, onSigned, onRejected }: WithoutPhonePro
     <div ref={content} className={styles.withoutPhone}>
       <div ref={explanation} className={styles.explanation} tabIndex={-1}>
         <Notice tone="info" title="Без кода решит поддержка">
-          Сотрудник поддержки всё проверит. До решения деньги удержаны с баланса, при отказе вернутся.
+          Сотрудник поддержки всё проверит. До решения деньги отложены, при отказе вернутся на баланс.
         </Notice>
       </div>
       <PasskeyButton

@@ -8,8 +8,8 @@ test.each<[PayoutReason | undefined, string, string]>([
   ['limit_exceeded', 'Превышен лимит.', 'Уменьшите сумму'],
   ['card_invalid', 'Карта недоступна, выберите другую.', 'Можно вывести и на телефон СБП'],
   ['bank_unavailable', 'Банк временно недоступен, попробуйте позже.', 'Или выберите другой способ'],
-  ['general_decline', 'Банк отклонил вывод.', 'Узнайте причину в банке'],
-  [undefined, 'Банк отклонил вывод.', 'Узнайте причину в банке'],
+  ['general_decline', 'Банк отклонил вывод.', 'Узнайте причину в своём банке'],
+  [undefined, 'Банк отклонил вывод.', 'Узнайте причину в своём банке'],
 ])('declined by %s: «%s», and what to do', (reason, why, advice) => {
   const texts = declineTexts({ kind: 'payout', ...(reason && { reason }) })
   expect(texts.why).toBe(why)

@@ -13,7 +13,7 @@ const reasonAdvice = {
   limit_exceeded: 'Уменьшите сумму или попробуйте завтра.',
   card_invalid: 'Можно вывести и на телефон СБП.',
   bank_unavailable: 'Или выберите другой способ сейчас.',
-  general_decline: 'Узнайте причину в банке или выберите другой способ.',
+  general_decline: 'Узнайте причину в своём банке или выберите другой способ.',
 } satisfies Record<PayoutReason, string>
 
 /** Why the bank, or an operator, has rejected an order, and what its user can do. The money is back on the balance. */

@@ -25,7 +25,7 @@ export const whomToAsk = 'Обратитесь к\u00A0менеджеру рес
  * request has already been repeated.
  */
 function overloaded({ code, retry_after = 2 }: ApiProblem): string {
-  const reason = code === 'database_failover' ? 'Небольшая заминка у нас.' : 'Портал сейчас перегружен.'
+  const reason = code === 'database_failover' ? 'У нас небольшая заминка.' : 'Портал сейчас перегружен.'
   return `${reason} Ничего не потеряно, повторите ${inTime(retry_after)}.`
 }
 
@@ -41,6 +41,6 @@ export function failureText(error: ApiError, texts: FailureTexts = {}): string {
   if (status === 429) return tooOften(problem)
   if (status === 401) return 'Сеанс закончился. Войдите ещё раз.'
   if (status === 403) return 'Доступ запрещен'
-  if (status >= 500) return 'Сервис временно недоступен. Попробуйте через минуту.'
+  if (status >= 500) return 'Портал временно не работает. Попробуйте через минуту.'
   return 'Проверьте, что введено, и попробуйте ещё раз.'
 }

@@ -179,7 +179,7 @@ export function showFieldErrors<I extends FieldValues, O>(
 /** Rules of the server that no form repeats for each of its texts. */
 const ofEveryForm: FailureTexts = {
   card_number: 'Не указывайте здесь номер карты',
-  control_character: 'Уберите переносы строк и табуляцию',
+  control_character: 'Напишите в одну строку, без больших пробелов',
   pile_of_marks: 'Уберите лишние значки над буквами',
 }
 

@@ -106,7 +106,7 @@ test('shows any other failure in the form, and sends the same code again', async
 
 test('shows that a message could not be sent, and offers another', async () => {
   const { messages, failing, user } = renderStep({ send: problem(503, 'sms_unavailable') })
-  expect(await screen.findByRole('alert')).toHaveTextContent('Сервис временно недоступен')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Портал временно не работает')
 
   delete failing.send
   await user.click(screen.getByRole('button', { name: 'Отправить повторно' }))

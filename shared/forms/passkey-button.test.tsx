@@ -53,7 +53,7 @@ const problem = (status: number, code: string) => new ApiError(status, { code, m
 
 test.each([
   [problem(410, 'passkey_expired'), 'Время вышло. Попробуйте ещё раз.'],
-  [problem(422, 'passkey_invalid'), 'Ключ доступа не подошёл. Возможно, он удалён в настройках портала.'],
+  [problem(422, 'passkey_invalid'), 'Ключ доступа не подошёл: возможно, его удалили. Выберите другой способ.'],
   [problem(422, 'insufficient_funds'), 'Не хватает денег'],
   [problem(0, 'offline'), 'Нет соединения с интернетом'],
   [new PasskeyFailure('exists', ''), 'На этом устройстве уже есть ключ доступа к порталу.'],

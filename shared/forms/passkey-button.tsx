@@ -63,7 +63,7 @@ export function PasskeyButton<Signed>(props: PasskeyButtonProps<Signed>) {
 
 const texts: FailureTexts = {
   passkey_expired: 'Время вышло. Попробуйте ещё раз.',
-  passkey_invalid: 'Ключ доступа не подошёл. Возможно, он удалён в настройках портала.',
+  passkey_invalid: 'Ключ доступа не подошёл: возможно, его удалили. Выберите другой способ.',
   too_many_passkeys: 'Больше десяти ключей добавить нельзя. Удалите тот, которым не пользуетесь.',
 }
 

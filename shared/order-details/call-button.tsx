@@ -15,7 +15,7 @@ export default function CallButton({ number }: Pick<Payout, 'number'>) {
       <ButtonLink full variant="secondary" icon="phone" to={`tel:${phone}`}>
         Позвонить в поддержку
       </ButtonLink>
-      <p>{`Назовите номер ${number}`}</p>
+      <p>{`Назовите номер операции: ${number}`}</p>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function AfterDecline({ payout }: { payout: Payout }) {
   if (payout.review === 'rejected') {
     return (
       <ButtonLink full to="/settings/help">
-        Помощь
+        Связаться с поддержкой
       </ButtonLink>
     )
   }
@@ -65,7 +65,7 @@ function OtherWay({ payout }: { payout: Payout }) {
   }
   return (
     <ButtonLink full to={formAddress(payout, other.method.id)}>
-      {other.method.type === 'sbp' ? 'Вывести по СБП' : `Вывести на ${other.title}`}
+      {other.method.type === 'sbp' ? 'Вывести по СБП' : `Вывести на карту ${other.title}`}
     </ButtonLink>
   )
 }

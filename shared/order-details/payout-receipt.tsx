@@ -26,7 +26,7 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
       </Facts>
       <PayoutFacts payout={payout} always />
       <Facts>
-        <Moment name="Создан" at={payout.created_at} />
+        <Moment name="Создано" at={payout.created_at} />
         {payout.completed_at && <Moment name={shortStatusText(payout)} at={payout.completed_at} />}
       </Facts>
     </PrintedPage>

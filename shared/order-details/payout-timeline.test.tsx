@@ -14,8 +14,8 @@ function show(status: PayoutStatus) {
 
 // spec: 6.9
 test.each<[PayoutStatus, string[]]>([
-  ['pending', ['В обработке20.11.2026, 13:00', 'ВыплаченоОжидаем ответ банка']],
-  ['processing', ['Отправлено в банк20.11.2026, 13:00', 'ВыплаченоОжидаем ответ банка']],
+  ['pending', ['В обработке20.11.2026, 13:00', 'ВыплаченоЖдём ответа банка']],
+  ['processing', ['Отправлено в банк20.11.2026, 13:00', 'ВыплаченоЖдём ответа банка']],
   ['succeeded', ['Выплачено20.11.2026, 13:00']],
   ['canceled', ['Отклонено, деньги возвращены на баланс20.11.2026, 13:00']],
 ])('%s: where the money is, and what it waits for', (status, steps) => {
@@ -25,7 +25,7 @@ test.each<[PayoutStatus, string[]]>([
 // spec: 6.9
 test.each([
   ['2026-11-20T10:09:59Z', 'Обычно приходит до 13:10'],
-  ['2026-11-20T10:10:00Z', 'Дольше обычного: ждём ответ банка. Деньги не потеряются'],
+  ['2026-11-20T10:10:00Z', 'Дольше обычного: ждём ответа банка. Деньги не потеряются'],
 ])('at %s a payout that is expected at 13:10: %s', (now, text) => {
   vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -38,12 +38,12 @@ test.each<[string, Partial<Payout>, string[]]>([
   [
     'is being checked',
     { status: 'pending', review: 'open' },
-    ['На проверке20.11.2026, 13:00', 'ВыплаченоОжидаем решение поддержки'],
+    ['На проверке20.11.2026, 13:00', 'ВыплаченоЖдём решения поддержки'],
   ],
   [
     'was released',
     { status: 'pending', review: 'released' },
-    ['В обработке20.11.2026, 13:00', 'ВыплаченоОжидаем ответ банка'],
+    ['В обработке20.11.2026, 13:00', 'ВыплаченоЖдём ответа банка'],
   ],
 ])('an unusual order that %s', (_, state, steps) => {
   render(<PayoutTimeline payout={{ ...acceptedPayout, ...state, timeline: [{ status: 'pending', at }] }} />)

@@ -30,7 +30,7 @@ export function PayoutTimeline({ payout }: { payout: Payout }) {
 
 /** «Обычно приходит до 20:20», and after that «Дольше обычного». */
 function awaitedText(payout: Payout, isLate: boolean): string {
-  if (isInReview(payout)) return 'Ожидаем решение поддержки'
-  if (isLate) return 'Дольше обычного: ждём ответ банка. Деньги не потеряются'
-  return payout.expected_at ? `Обычно приходит до ${formatTime(payout.expected_at)}` : 'Ожидаем ответ банка'
+  if (isInReview(payout)) return 'Ждём решения поддержки'
+  if (isLate) return 'Дольше обычного: ждём ответа банка. Деньги не потеряются'
+  return payout.expected_at ? `Обычно приходит до ${formatTime(payout.expected_at)}` : 'Ждём ответа банка'
 }

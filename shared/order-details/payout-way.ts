@@ -32,6 +32,14 @@ function methodTerms(method: PayoutMethod, terms: PayoutTerms): PayoutTerms {
   return { ...terms, max, day_limit_left, lowered: { reason, until } }
 }
 
+/** Returns why no way is open: the limit, which another card would not help, or that another one is needed. */
+export function allClosedText(ways: readonly PayoutWay[]): string {
+  const [reason = null, ...others] = new Set(ways.map(({ closedBecause }) => closedBecause))
+  if (others.length > 0 || !reason?.toLowerCase().includes('лимит исчерпан'))
+    return 'Сейчас ни один способ не работает. Добавьте другую карту или телефон СБП в настройках.'
+  return `${reason}. ${reason.startsWith('Месячный') ? 'Вывести можно будет в следующем месяце.' : 'Попробуйте завтра.'}`
+}
+
 /** Returns the wanted way (of a draft or «Повторить»), else the default, else the first. Ignores closed ways. */
 export function preselectedWay(ways: readonly PayoutWay[], wantedId?: string): PayoutWay | undefined {
   const open = ways.filter((way) => way.terms)
@@ -60,7 +68,7 @@ export function costText({ fee, eta_text }: PayoutTerms, amount: number | null):
 
 const blocked = {
   card: 'Карта недоступна, выберите другую',
-  sbp: 'Номер недоступен, выберите другой способ',
+  sbp: 'На этот телефон вывести нельзя, выберите другой способ',
 } satisfies Record<PayoutMethod['type'], string>
 
 const networks = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' }

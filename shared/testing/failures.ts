@@ -5,7 +5,7 @@ import { NetworkError, ProblemResponse } from './http-stub.ts'
  * unknown whether the server has carried out the call.
  */
 export const failures = [
-  [new ProblemResponse(503, 'unavailable'), 'Сервис временно недоступен. Попробуйте через минуту.'],
+  [new ProblemResponse(503, 'unavailable'), 'Портал временно не работает. Попробуйте через минуту.'],
   [new NetworkError(), 'Нет соединения с интернетом'],
 ] as const
 

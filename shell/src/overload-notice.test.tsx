@@ -33,5 +33,5 @@ test('one toast says that requests wait for an overloaded server, and when they 
 test('a toast says that requests wait for a failover of the database', () => {
   render(<Toaster />)
   act(() => announceOverload(4, { code: 'database_failover' }))
-  expect(screen.getByRole('alert')).toHaveTextContent(/^Небольшая заминка у нас\. Попробуем ещё раз через 4 с\.$/)
+  expect(screen.getByRole('alert')).toHaveTextContent(/^У нас небольшая заминка\. Попробуем ещё раз через 4 с\.$/)
 })

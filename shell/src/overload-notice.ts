@@ -2,7 +2,7 @@ import type { ApiError } from '@portal/shared/http/api-error'
 import { toast, useSession } from '@portal/shared/session/store'
 
 const overloaded = 'Портал сейчас перегружен.'
-const failover = 'Небольшая заминка у нас.'
+const failover = 'У нас небольшая заминка.'
 
 /** Explains a wait of some seconds, once for all waiting requests of the page. */
 export function announceOverload(seconds: number, { code }: Pick<ApiError, 'code'>): void {

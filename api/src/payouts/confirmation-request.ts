@@ -84,7 +84,7 @@ async function sbpPhoneConfirmation(
   return {
     purpose: 'sbp',
     boundTo: boundTo({ kind: 'sbp', phone, bank_id }),
-    title: `добавления ${which} в СБП •• ${phone.slice(-4)}, ${name}`,
+    title: `добавления ${which} СБП •• ${phone.slice(-4)}, ${name}`,
   }
 }
 
@@ -168,7 +168,7 @@ function orderTitle(plan: Plan): string {
   if (!plan.sharingWay) return `перевода ${rubles} · ${recipientText(first)}`
   const largest = others.reduce((largest, share) => (share.amount > largest.amount ? share : largest), first)
   const part = `${formatRubles(largest.amount / 100)} · ${recipientText(largest)}`
-  return `перевода ${rubles} · ${plan.destination.named}, из них ${part}`
+  return `перевода ${rubles} · ${plan.destination.named}, макс. ${part}`
 }
 
 function recipientText({ recipient: { name, phone_last2 } }: Share): string {

@@ -7,6 +7,7 @@ import {
 } from '@portal/contracts/auto-withdrawal'
 import { getLimits } from '@portal/contracts/limits'
 import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
+import { useSession } from '@portal/shared/session/store'
 import { acceptedPayout } from '@portal/shared/testing/accepted-payout'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { mir } from '@portal/shared/testing/payout-ways'
@@ -128,7 +129,7 @@ test('a run that found only what is kept says so', async () => {
   rule = { ...stored({ ...daily, keep: 2_000 }), next_run_at: at, waited: { reason: 'below_minimum', at } }
   open()
   expect(seenText(await screen.findByText(/ничего не вывели/))).toContain(
-    'сверх 2 000 ₽ на балансе было меньше, чем можно вывести за раз.',
+    'сверх 2 000 ₽ на балансе было меньше минимума.',
   )
 })
 
@@ -156,6 +157,17 @@ test('stays at the code when it is wrong', async () => {
   await confirm(user, 'Включить', '000000')
   expect(await screen.findByText(/^Неверный код/)).toBeVisible()
   expect(rule).toBe(null)
+})
+
+test('a change of a rule that is on is called a change', async () => {
+  rule = stored(daily)
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Изменить' }))
+  await user.click(await screen.findByRole('button', { name: 'Сохранить' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Изменить автовывод?' }))
+  await user.type(await sheet.findByLabelText(/Код/), '123456')
+  await user.click(sheet.getByRole('button', { name: 'Сохранить' }))
+  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Автовывод изменён'))
 })
 
 // spec: 2.289
@@ -205,7 +217,7 @@ test('a rule that was read before it was switched off does not come back', async
 test('shows why it has stopped, and requires another method where that is gone', async () => {
   rule = { ...stored(daily), binding_id: 'gone', stopped: { reason: 'method_removed', at } }
   const { user } = open()
-  expect(await screen.findByText(/^Карта или телефон, куда шли деньги, удалены/)).toBeVisible()
+  expect(await screen.findByText(/^Способ вывода, на который шли деньги, удалён/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Включить снова' }))
   expect(await screen.findByText('Выберите, куда выводить')).toBeVisible()
   expect(codesFor).toEqual([])

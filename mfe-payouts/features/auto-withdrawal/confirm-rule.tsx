@@ -16,8 +16,8 @@ import { showRule } from './show-rule.ts'
 
 const errorTexts = {
   binding_blocked: 'Этот способ заблокирован. Вернитесь и выберите другой.',
-  binding_unsupported: 'Ресторан больше не выплачивает на эту карту. Вернитесь и выберите другой способ.',
-  quote_changed: 'Комиссия изменилась. Вернитесь: новая показана в форме.',
+  binding_unsupported: 'Из этого ресторана на эту карту больше вывести нельзя. Вернитесь и выберите другой способ.',
+  quote_changed: 'Комиссия изменилась. Вернитесь и проверьте новую.',
   not_found: 'Этого способа больше нет. Вернитесь и выберите другой.',
   limit_exceeded: 'Сумма больше дневного лимита. Вернитесь и уменьшите её.',
 }
@@ -28,13 +28,15 @@ type ConfirmRuleProps = {
   /** The name of the method, and what each withdrawal to it costs. */
   title: string
   fee: Fee
+  /** The automatic withdrawal is on, and only its terms change. */
+  isOn: boolean
   open: boolean
   onClose: () => void
   onDone: () => void
 }
 
 /** The code or the passkey confirms exactly these terms. */
-export function ConfirmRule({ restId, terms, title, fee, open, onClose, onDone }: ConfirmRuleProps) {
+export function ConfirmRule({ restId, terms, title, fee, isOn, open, onClose, onDone }: ConfirmRuleProps) {
   const client = useQueryClient()
   const kept = terms.keep ? `На балансе останется ${formatRubles(terms.keep)}. ` : ''
 
@@ -49,7 +51,7 @@ export function ConfirmRule({ restId, terms, title, fee, open, onClose, onDone }
       },
     )
     await showRule(client, restId, response)
-    toast('Автовывод включён')
+    toast(isOn ? 'Автовывод изменён' : 'Автовывод включён')
     onClose()
     onDone()
   }
@@ -58,12 +60,12 @@ export function ConfirmRule({ restId, terms, title, fee, open, onClose, onDone }
     <CodeSheet
       open={open}
       onClose={onClose}
-      title="Включить автовывод?"
+      title={isOn ? 'Изменить автовывод?' : 'Включить автовывод?'}
       what={title}
       where={`${scheduleText(terms.schedule)}, не больше ${formatRubles(terms.day_limit)} в день. ${kept}${feeText(fee)}`}
       request={{ purpose: 'auto_withdrawal', rule: { ...terms, fee, rest_id: restId } }}
       onProof={switchOn}
-      submitLabel="Включить"
+      submitLabel={isOn ? 'Сохранить' : 'Включить'}
       errorTexts={errorTexts}
     />
   )

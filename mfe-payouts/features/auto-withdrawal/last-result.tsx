@@ -8,13 +8,13 @@ import styles from './auto-withdrawal.module.css'
 
 function waitText(reason: 'below_minimum' | 'limit', keep = 0): string {
   if (reason === 'limit') return 'лимит был исчерпан'
-  if (keep) return `сверх ${formatRubles(keep)} на балансе было меньше, чем можно вывести за раз`
-  return 'на балансе было меньше, чем можно вывести за раз'
+  if (keep) return `сверх ${formatRubles(keep)} на балансе было меньше минимума`
+  return 'на балансе было меньше минимума'
 }
 
 /** The result of the newest run, and the payout before it if that run had nothing to withdraw. */
 export function LastResult({ rule: { waited, keep, last_payout: payout } }: { rule: AutoWithdrawal }) {
-  if (!waited && !payout) return <p className={styles.last}>Автовывод ещё ничего не выводил.</p>
+  if (!waited && !payout) return <p className={styles.last}>Автовывод ещё ничего не вывел</p>
   return (
     <div className={styles.last} role="status">
       {waited && (

@@ -57,7 +57,7 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
         }}
       >
         <div className={styles.form}>
-          <p>Чаевые будут уходить сами: код каждый раз вводить не нужно. Выключить можно в любой момент.</p>
+          <p>Чаевые будут выводиться сами: код каждый раз вводить не нужно. Выключить можно в любой момент.</p>
           <Segmented label="Когда выводить" value={kind} onChange={setKind} options={kinds} />
           {kind === 'daily' ? (
             <DropdownField name="hour" label="Время" hint="По времени ресторана" options={hours} />
@@ -86,6 +86,7 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
           terms={filled}
           title={method ? methodTitle(method) : ''}
           fee={terms.fee}
+          isOn={rule ? !rule.stopped : false}
           open={isConfirming}
           onClose={() => setConfirming(false)}
           onDone={onDone}

@@ -26,7 +26,7 @@ test('shows the reason and the order again, and immediately sends the second cod
   const user = await toCode()
   await enterCode(user, server.code)
   expect(seenText(await reason())).toBe(
-    'Вывод не похож на ваши обычные. Деньги пока на балансе: подтвердите его новым кодом из СМС, чтобы их не отправил кто-то другой.',
+    'Вывод не похож на ваши обычные. Деньги пока на балансе. Подтвердите ещё раз новым кодом из СМС: так мы узнаем, что это вы.',
   )
   expect(screen.getByRole('dialog', { name: 'Подтвердите ещё раз' })).toContainElement(
     document.activeElement as HTMLElement,
@@ -97,7 +97,7 @@ describe('with a passkey', () => {
     await user.click(await screen.findByRole('button', { name: 'Вывести' }))
     await user.click(await screen.findByRole('button', { name: 'Получить код' }))
     await enterCode(user, server.code)
-    expect(await reason()).toHaveTextContent(/подтвердите его ключом доступа или новым кодом,/)
+    expect(await reason()).toHaveTextContent(/Подтвердите ещё раз ключом доступа или новым кодом:/)
     await user.dblClick(await bySignature())
     expect(await screen.findByText('Вывод № 100001')).toBeVisible()
     expect(server.requests.map(({ body }) => body.passkey)).toEqual([undefined, signature])
@@ -133,7 +133,7 @@ describe('with a passkey', () => {
     await typeAmount(user, '500')
     await user.click(await screen.findByRole('button', { name: 'Вывести' }))
     await user.click(await bySignature())
-    expect(await reason()).toHaveTextContent(/подтвердите его кодом из СМС,/)
+    expect(await reason()).toHaveTextContent(/Подтвердите ещё раз кодом из СМС:/)
     expect(screen.queryByRole('button', { name: 'Подтвердить ключом доступа' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Получить код' }))
     await enterCode(user, server.code)

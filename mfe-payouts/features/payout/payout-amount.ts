@@ -21,12 +21,6 @@ export function amountProblem(
   const { min: minAmount, max: maxAmount, day_limit_left: leftToday } = terms
   if (amount === null && balance < minAmount)
     return `Вывести можно от ${formatRubles(minAmount)}, на балансе пока меньше`
-  const tooMuchToday =
-    leftToday >= minAmount
-      ? leftText(terms)
-      : isMonthlyLimit(terms)
-        ? 'Месячный лимит исчерпан. Вывести можно будет в следующем месяце'
-        : 'Дневной лимит исчерпан. Вывести можно будет завтра'
   const Amount = z
     .nullable(z.number())
     .check(
@@ -34,7 +28,7 @@ export function amountProblem(
       min(minAmount, `Минимальная сумма\u00A0— ${formatRubles(minAmount)}`),
       max(maxAmount, `Максимум за раз\u00A0— ${formatRubles(maxAmount)}`),
       max(balance, notEnough(balance, areAmountsHidden)),
-      max(leftToday, tooMuchToday),
+      max(leftToday, leftText(terms)),
     )
   return Amount.safeParse(amount).error?.issues[0]?.message ?? null
 }

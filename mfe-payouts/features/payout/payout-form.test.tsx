@@ -244,7 +244,7 @@ test('waits while the database changes its primary, and opens again by itself', 
   onTestFinished(() => void vi.useRealTimers())
   act(() => noteFailover(new ApiError(503, { code: 'database_failover', message: '' })))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(true)
-  expect(screen.getByText(/^Небольшая заминка у нас/)).toBeDefined()
+  expect(screen.getByText(/^У нас небольшая заминка/)).toBeDefined()
   // The balance is requested again, and the primary serves it.
   await act(() => vi.advanceTimersByTimeAsync(3_000))
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false))

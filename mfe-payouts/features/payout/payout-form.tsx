@@ -2,7 +2,7 @@ import { getBalance } from '@portal/contracts/balance'
 import type { Employee } from '@portal/contracts/employee'
 import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
-import { payoutWays, preselectedWay } from '@portal/shared/order-details/payout-way'
+import { allClosedText, payoutWays, preselectedWay } from '@portal/shared/order-details/payout-way'
 import { useSuspenseQueries } from '@portal/shared/query'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
@@ -20,10 +20,11 @@ import { PayoutAmountForm } from './payout-amount-form.tsx'
 import { WayField } from './way-field.tsx'
 
 const errorTexts = {
-  limit_exceeded: 'Больше лимита. Уменьшите сумму или попробуйте завтра.',
-  below_minimum: 'Сумма меньше минимальной.',
+  limit_exceeded: 'Больше лимита. Уменьшите сумму: остаток лимита — в «Настройки» → «Лимиты».',
+  below_minimum: 'Сумма меньше минимальной. Увеличьте её.',
   binding_blocked: 'Этот способ заблокирован. Выберите другой.',
-  binding_unsupported: 'Ресторан больше не выплачивает на эту карту. Добавьте её ещё раз или выберите другой способ.',
+  binding_unsupported:
+    'Из этого ресторана на эту карту больше вывести нельзя. Добавьте её ещё раз или выберите другой способ.',
   not_found: 'Этого способа больше нет. Выберите другой.',
 }
 
@@ -86,7 +87,7 @@ export function PayoutForm({ employee, flow }: PayoutFormProps) {
           onSubmit={(amount) => submit(amount)}
         />
       ) : (
-        <Notice tone="info">Сейчас вывести деньги некуда. Добавьте другой способ в настройках.</Notice>
+        <Notice tone="info">{allClosedText(ways)}</Notice>
       )}
       <ConfirmPayout
         from={employee.restaurant.name}

@@ -30,7 +30,7 @@ test('leads from a payout that the security check has rejected to the help, not 
   server.settle('canceled', { review: 'rejected' })
   openPage(Component, '/out?payout=p1')
   const sheet = within(await screen.findByRole('dialog'))
-  expect(await sheet.findByRole('link', { name: 'Помощь' })).toHaveAttribute('href', '/settings/help')
+  expect(await sheet.findByRole('link', { name: 'Связаться с поддержкой' })).toHaveAttribute('href', '/settings/help')
   expect(sheet.queryByRole('link', { name: /^(Вывести|Повторить)/ })).toBeNull()
 })
 
@@ -111,7 +111,7 @@ test('prints the receipt from the details', async ({ server }) => {
   })
   const { user } = openPage(Component, '/out?payout=p1')
   await user.click(await screen.findByRole('button', { name: 'Квитанция' }))
-  expect(printed).toMatch(/^ЧаевыеКвитанция о выводеВыплаченоПолучатель[А-Я].*Создан \(МСК\)\d.*Выплачено \(МСК\)\d\d/)
+  expect(printed).toMatch(/^ЧаевыеКвитанция о выводеВыплаченоПолучатель[А-Я].*Создано \(МСК\)\d.*Выплачено \(МСК\)\d\d/)
   expect(printed).toContain('Номер для банка532411223344Деньги не пришли? Назовите этот номер своему банку')
 })
 

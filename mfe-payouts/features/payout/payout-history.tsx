@@ -48,13 +48,13 @@ function History({ restId, page: { page, asOf }, to, onOpen }: PayoutHistoryProp
   const isOutdated = shownPage !== page
   if (data.items.length === 0) {
     return shownPage === 1 ? (
-      <EmptyState icon="withdraw" title="Выводов пока нет" text="Здесь появятся ваши выводы" />
+      <EmptyState icon="withdraw" title="Выводов пока нет" />
     ) : (
       <EmptyState
-        title="На этой странице пусто"
+        title="На этой странице выводов нет"
         action={
           <ButtonLink variant="secondary" to={to({ page: 1 })} preventScrollReset>
-            К началу списка
+            К первой странице
           </ButtonLink>
         }
       />

@@ -147,7 +147,7 @@ test('the only action after a rejected security check is the help', async ({ ser
   server.settle('canceled', { review: 'rejected' })
   await later(5000)
   const result = within(screen.getByRole('region', { name: 'Вывод № 100001' }))
-  expect(result.getByRole('link', { name: 'Помощь' })).toHaveAttribute('href', '/settings/help')
+  expect(result.getByRole('link', { name: 'Связаться с поддержкой' })).toHaveAttribute('href', '/settings/help')
   expect(result.queryByRole('button')).toBeNull()
 })
 
@@ -239,11 +239,11 @@ test.for([
 test.for([
   [
     new ProblemResponse(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } }),
-    'На балансе уже не хватает денег на эту сумму.',
+    'На балансе уже меньше. Уменьшите сумму.',
   ],
   [
     new ProblemResponse(422, 'limit_exceeded', { errors: { amount: ['limit_exceeded'] } }),
-    'Больше лимита. Уменьшите сумму или попробуйте завтра.',
+    'Больше лимита. Уменьшите сумму: остаток лимита — в «Настройки» → «Лимиты».',
   ],
   [
     new ProblemResponse(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } }),

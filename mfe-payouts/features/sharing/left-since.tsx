@@ -6,11 +6,11 @@ export function LeftSince({ names, onClose }: { names: readonly string[]; onClos
   if (names.length === 0) return null
   const known = names.filter((name) => name !== '')
   return (
-    <Notice tone="info" title="Состав изменился">
+    <Notice tone="info" title="Команда изменилась">
       <p>
         {known.length > 0
-          ? `Больше не в команде: ${known.join(', ')}. Доли посчитаны без них.`
-          : 'Кого-то из выбранных больше нет в команде. Доли посчитаны без них.'}
+          ? `Больше не в команде: ${known.join(', ')}. Доли уже пересчитаны.`
+          : 'Кого-то из выбранных больше нет в команде. Доли уже пересчитаны.'}
       </p>
       <Button variant="secondary" size="s" onClick={onClose}>
         Понятно

@@ -92,6 +92,6 @@ export function SharingFields(props: SharingFieldsProps) {
 
 function percentText(left: number | null): string | null {
   if (left === null) return null
-  if (left === 0) return 'Распределено 100\u00A0%'
-  return left > 0 ? `Осталось ${weightText(left)}\u00A0%` : `Лишние ${weightText(-left)}\u00A0%`
+  if (left === 0) return 'Разделено 100\u00A0%'
+  return left > 0 ? `Осталось ${weightText(left)}\u00A0%` : `Лишнее: ${weightText(-left)}\u00A0%`
 }

@@ -22,7 +22,7 @@ import { SaveTemplate, UsualTeam } from './template-bar.tsx'
 
 const errorTexts = {
   not_found: 'Кто-то из выбранных больше не работает в ресторане. Мы обновили список: проверьте доли.',
-  limit_exceeded: 'Больше лимита. Уменьшите сумму или попробуйте завтра.',
+  limit_exceeded: 'Больше лимита. Уменьшите сумму: остаток лимита — в «Настройки» → «Лимиты».',
 }
 
 type SharingFormProps = {

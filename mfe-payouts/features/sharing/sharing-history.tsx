@@ -26,7 +26,7 @@ export function SharingHistory({ restId, onOpen }: SharingHistoryProps) {
     apiQuery(listSharings, { query: { restId, page: shownPage, ...(shownAsOf && { as_of: shownAsOf }) } }),
   )
   if (data.items.length === 0) {
-    return <EmptyState title="Здесь пока пусто" text="Появится, когда вы разделите чаевые в первый раз" />
+    return <EmptyState title="Вы ещё не делили чаевые" text="Здесь будет видно, когда и кому вы их перевели" />
   }
 
   function pageAddress(number: number): string {

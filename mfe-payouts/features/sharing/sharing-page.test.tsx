@@ -151,10 +151,10 @@ test('sharing by percent shows the remaining percent while it is typed', async (
   expect(lines()[0]).toMatch(/600 ₽$/)
   expect(screen.getByText('Осталось 40 %')).toBeVisible()
   await user.type(screen.getByLabelText(/^Проценты: Вера Новикова/), '45')
-  expect(screen.getByText('Лишние 5 %')).toBeVisible()
+  expect(screen.getByText('Лишнее: 5 %')).toBeVisible()
   expect(shareButton()).toBeDisabled()
   await user.type(screen.getByLabelText(/^Проценты: Вера Новикова/), '{Backspace}0')
-  expect(screen.getByText('Распределено 100 %')).toBeVisible()
+  expect(screen.getByText('Разделено 100 %')).toBeVisible()
   await waitFor(() => expect(shareButton()).toBeEnabled())
 })
 
@@ -180,7 +180,7 @@ test('begins with the template, without those who have left, and says who', asyn
   const { user } = open()
   await typeAmount(user, '1000')
   expect(screen.getByText(/^Как обычно: 2\sсотрудника, по часам$/)).toBeVisible()
-  expect(screen.getByText('Больше не в команде: gleb!. Доли посчитаны без них.')).toBeVisible()
+  expect(screen.getByText('Больше не в команде: gleb!. Доли уже пересчитаны.')).toBeVisible()
   expect(typedIn('Сумма')).toBe('1 000')
   expect(typedIn(/^Часы: Борис Ким/)).toBe('7,5')
   await user.click(screen.getByRole('button', { name: 'Понятно' }))
@@ -244,7 +244,7 @@ test('lists earlier sharings, shows who got what, and fills the form by one', as
   await waitFor(() => expect(typedIn('Сумма')).toBe('500'))
   expect(typedIn('Комментарий')).toBe('Банкет')
   expect(typedIn(/^Проценты: Борис Ким/)).toBe('70')
-  expect(screen.getByText('Больше не в команде: Инна Бойко · •• 09. Доли посчитаны без них.')).toBeVisible()
+  expect(screen.getByText('Больше не в команде: Инна Бойко · •• 09. Доли уже пересчитаны.')).toBeVisible()
 })
 
 // spec: 2.173
@@ -278,7 +278,7 @@ describe('nothing that was typed is lost', () => {
         'Кто-то из выбранных больше не работает в ресторане. Мы обновили список: проверьте доли.',
       ),
     ).toBeVisible()
-    expect(await screen.findByText('Больше не в команде: Вера Новикова. Доли посчитаны без них.')).toBeVisible()
+    expect(await screen.findByText('Больше не в команде: Вера Новикова. Доли уже пересчитаны.')).toBeVisible()
     expect([typedIn('Сумма'), typedIn('Комментарий')]).toEqual(['1 000', 'За субботу'])
     expect(lines().map((line) => line?.match(/\d+ ₽$/)?.[0])).toEqual(['500 ₽', '500 ₽'])
   })
@@ -289,7 +289,7 @@ describe('nothing that was typed is lost', () => {
     await fill(user)
     await confirm(user)
     await enterCode(user, server.code)
-    expect(await screen.findByText('На балансе уже не хватает денег на эту сумму.')).toBeVisible()
+    expect(await screen.findByText('На балансе уже меньше. Уменьшите сумму.')).toBeVisible()
     expect(typedIn('Сумма')).toBe('1 000')
     expect(chosen()).toHaveLength(2)
   })
@@ -333,7 +333,7 @@ test('a sharing that is held for an operator is not shown as arrived', async ({ 
   await confirm(user)
   await enterCode(user, server.code)
   const result = await screen.findByRole('region', { name: 'Перевод № 100001' })
-  expect(seenText(within(result).getByRole('status'))).toContain('получателям они пока не пришли')
+  expect(seenText(within(result).getByRole('status'))).toContain('коллегам не пришли')
 })
 
 test('has no colleagues to share among in a restaurant of two', async ({ server }) => {

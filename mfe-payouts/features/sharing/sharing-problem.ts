@@ -36,7 +36,7 @@ export function sharingProblem(
   if (!amount) return missing('Введите сумму')
   const open = parts.find(({ weight }) => weight === null)
   if (open && way !== 'equal') return missing(`Укажите ${weightNames[way]}: ${isolated(open.colleague.name)}`)
-  if (left !== null && left > 0) return missing(`Осталось распределить ${weightText(left)}\u00A0%`)
+  if (left !== null && left > 0) return missing(`Осталось разделить ${weightText(left)}\u00A0%`)
   return null
 }
 

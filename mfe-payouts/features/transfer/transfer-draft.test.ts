@@ -47,6 +47,6 @@ test.for([
 
 test('does not disclose the balance while amounts are hidden', () => {
   expect(transferProblem({ to: 'vera', amount: 1251, comment: '' }, { balance: 1250, limits }, true)).toEqual(
-    wrongSum('На балансе меньше'),
+    wrongSum('На балансе меньше этой суммы'),
   )
 })

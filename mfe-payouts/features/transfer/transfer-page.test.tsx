@@ -159,7 +159,7 @@ test('sends no request about money for a user who is not the default employee an
 
 test.for([
   [new ProblemResponse(404, 'not_found'), 'Этого сотрудника в ресторане больше нет. Выберите другого.'],
-  [new ProblemResponse(422, 'insufficient_funds'), 'На балансе уже не хватает денег на эту сумму.'],
+  [new ProblemResponse(422, 'insufficient_funds'), 'На балансе уже меньше. Уменьшите сумму.'],
   [wrongField('recipient_employee_id'), 'Проверьте получателя и сумму и попробуйте ещё раз.'],
 ] as const)('%s: returns to the filled form and creates nothing', async ([failure, message], { server }) => {
   server.failures = [failure]
@@ -271,9 +271,9 @@ describe('held for an operator', () => {
   // spec: 6.10
   test('does not show a transfer as arrived', async ({ server }) => {
     expect(await send(server)).toBe(
-      'На проверке500 ₽Берёзка → Вера Новикова · •• 03Перевод необычный, его проверит сотрудник поддержки. Деньги удержаны с баланса, получателю они пока не пришли: если перевод отклонят, они вернутся.',
+      'На проверке500 ₽Берёзка → Вера Новикова · •• 03Перевод необычный, его проверит сотрудник поддержки. Деньги пока отложены, коллеге не пришли: если перевод отклонят, они вернутся на баланс.',
     )
-    expect(screen.getByText('Ожидаем решение поддержки')).toBeVisible()
+    expect(screen.getByText('Ждём решения поддержки')).toBeVisible()
   })
 
   // spec: 6.10

@@ -130,7 +130,7 @@ function changeFacts({ current, canary }: ReleasedPackage, { kind, version }: Ch
     case 'canary':
       return [
         `Часть браузеров увидит ${version}, остальные — ${current.version}.`,
-        'Если сбоев у неё больше, портал снимет её сам.',
+        'Если сбоев у неё больше, чем у нынешней, портал снимет её сам.',
         ...(canary ? [`Сейчас её видят ${canary.percent}\u00A0% браузеров.`] : []),
       ]
     case 'end_canary':

@@ -5,7 +5,12 @@ export type Change = Pick<ReleaseChange, 'kind' | 'version'>
 
 export const changeTexts = {
   promote: { action: 'Показать всем', title: 'Показать всем?', done: 'Релиз показан всем', variant: 'primary' },
-  rollback: { action: 'Откатить на неё', title: 'Откатить?', done: 'Релиз откачен', variant: 'danger-quiet' },
+  rollback: {
+    action: 'Откатить на неё',
+    title: 'Откатить?',
+    done: 'Прежняя версия возвращена',
+    variant: 'danger-quiet',
+  },
   canary: { action: 'Канарейка…', title: 'Начать канарейку?', done: 'Канарейка идёт', variant: 'primary' },
   end_canary: {
     action: 'Снять канарейку',

@@ -52,7 +52,7 @@ export function Comparison() {
       </Panel>
       {choice.before === choice.after ? (
         <Panel>
-          <EmptyState icon="copy" title="Это одна и та же версия" text="Выберите две разные." />
+          <EmptyState icon="copy" title="Это одна и та же версия" text="Выберите две разные" />
         </Panel>
       ) : (
         <QueryBoundary

@@ -22,7 +22,7 @@ export function Packages() {
     <>
       {!overview.can_change && (
         <Notice tone="info">
-          Здесь релизы только видно: у сервера портала нет ключа подписи. Выпуск и откат — командами release.
+          Здесь релизы можно только смотреть: у портала нет ключа подписи. Выпускают и откатывают командами release.
         </Notice>
       )}
       {!overview.has_reports && (

@@ -107,7 +107,7 @@ test('a change whose response comes late closes no sheet but its own', async () 
   await user.click(await screen.findByRole('button', { name: 'Версии и действия: shell' }))
   await screen.findByRole('dialog', { name: 'Оболочка (shell)' })
   response.resolve({ sequence: 13 })
-  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Релиз откачен'))
+  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Прежняя версия возвращена'))
   expect(screen.getByRole('dialog', { name: 'Оболочка (shell)' })).toBeVisible()
 })
 
@@ -206,7 +206,7 @@ test('says which release was made without its tests', async () => {
 test('offers no change where the portal server has no key', async () => {
   stubReleases({ can_change: false })
   renderPage(Component)
-  expect(await screen.findByText(/^Здесь релизы только видно/)).toBeVisible()
+  expect(await screen.findByText(/^Здесь релизы можно только смотреть/)).toBeVisible()
   await openVersions()
   expect(within(screen.getByRole('dialog')).queryByRole('button', { name: /: / })).toBeNull()
 })

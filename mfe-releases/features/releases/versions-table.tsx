@@ -18,7 +18,7 @@ export function VersionsTable({ name, rows }: { name: string; rows: readonly Ver
           <th scope="col">Версия</th>
           <th scope="col">Запуски</th>
           <th scope="col">Сбои</th>
-          <th scope="col">Показ</th>
+          <th scope="col">Загрузка</th>
         </tr>
       </thead>
       <tbody>

@@ -8,13 +8,13 @@ export function packageName(name: string): string {
 
 /** «с 23.11.2026, 15:04 · Анна Смирнова» */
 export function sinceText(since: string | null, by: string | null): string {
-  return [since ? `с ${formatMoment(since)}` : 'с какого времени, неизвестно', by].filter(Boolean).join(' · ')
+  return [since ? `с ${formatMoment(since)}` : 'неизвестно, с какого времени', by].filter(Boolean).join(' · ')
 }
 
 /** «Коммит 4186c5ef3a90, с правками · Анна Иванова» */
 export function sourceText({ commit, is_modified, author, is_untested }: ReleaseSummary): string {
   const source = commit ? `Коммит ${commit.slice(0, 12)}${is_modified ? ', с правками вне коммита' : ''}` : ''
-  const origin = [source, author].filter(Boolean).join(' · ') || 'Из чего собрана, неизвестно'
+  const origin = [source, author].filter(Boolean).join(' · ') || 'Неизвестно, из чего собрана'
   return is_untested ? `${origin} · без тестов` : origin
 }
 

@@ -20,7 +20,7 @@ function CardFormPage() {
   const [card, setCard] = useState<VaultCard | null>(null)
   return (
     <main className={styles.page}>
-      <h1 className={styles.title}>Карта для выплат</h1>
+      <h1 className={styles.title}>Карта для вывода чаевых</h1>
       {card ? <StoredCard card={card} onRestart={() => setCard(null)} /> : <NumberForm onStored={setCard} />}
     </main>
   )
@@ -49,7 +49,9 @@ function StoredCard({ card, onRestart }: { card: VaultCard; onRestart: () => voi
   return (
     <div className={styles.stored}>
       <Notice tone="success" title={<NoBreak>{card.mask}</NoBreak>}>
-        {embeddingSite() ? 'Карта передана. Номер остался в защищённом хранилище.' : 'Номер в защищённом хранилище.'}
+        {embeddingSite()
+          ? 'Карта передана. Номер остался в защищённом хранилище.'
+          : 'Карта принята, её номер зашифрован.'}
       </Notice>
       <Button full variant="secondary" onClick={onRestart}>
         Другая карта

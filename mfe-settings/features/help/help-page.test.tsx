@@ -26,7 +26,7 @@ test('names the manager where the portal has no support of its own', async () =>
   stub(getHelp, () => ({ contact: { email: null, phone: null }, documents: [] }))
   renderPage(Component)
   expect(await screen.findByText('Обратитесь к менеджеру ресторана.')).toBeVisible()
-  expect(screen.getByText('Принятых документов нет.')).toBeVisible()
+  expect(screen.getByText('Принятых документов нет')).toBeVisible()
 })
 
 test('shows the questions also when the rest does not load', async () => {

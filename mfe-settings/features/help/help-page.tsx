@@ -48,7 +48,7 @@ function ContactAndDocuments() {
       </Panel>
       <Panel title="Документы">
         {documents.length === 0 ? (
-          <p>Принятых документов нет.</p>
+          <p>Принятых документов нет</p>
         ) : (
           <List label="Принятые документы">
             {documents.map((document) => (

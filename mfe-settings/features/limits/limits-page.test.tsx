@@ -48,12 +48,12 @@ test.each([
 })
 
 test('names the reason of a lowered limit, and until when it holds', async () => {
-  const lowered = { reason: 'пароль восстановлен недавно', until: '2026-11-23T11:05:00Z', limit: 10_000, left: 4_000 }
+  const lowered = { reason: 'недавно восстановлен пароль', until: '2026-11-23T11:05:00Z', limit: 10_000, left: 4_000 }
   stub(getLimits, () => ({ payout: { ...payout, lowered }, transfer: null }))
   renderPage(Component)
   const notice = await screen.findByText('Лимит временно снижен')
   expect(notice.parentElement?.textContent?.replaceAll('\u00A0', ' ')).toContain(
-    'можно вывести и перевести ещё 4 000 ₽: пароль восстановлен недавно',
+    'можно вывести и перевести ещё 4 000 ₽: недавно восстановлен пароль',
   )
   expect(await panel('Вывод средств')).toContain('от 100 ₽ до 10 000 ₽Сегоднядо 10 000 ₽Осталось 4 000 ₽')
 })

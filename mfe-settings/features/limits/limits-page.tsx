@@ -41,7 +41,7 @@ function Limits({ restId }: { restId: string }) {
       <LimitsPanel title="Вывод средств" limits={whileLowered(payout)} />
       {transfer && <LimitsPanel title="Перевод средств" limits={whileLowered(transfer)} />}
       <p className={styles.hint}>
-        День и месяц — календарные, по времени ресторана. Отклонённые выводы лимит не занимают.
+        День и месяц — календарные, по времени ресторана. Отклонённые выводы и переводы не считаются.
       </p>
     </>
   )

@@ -34,7 +34,7 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
       <Panel title="О чём сообщать">
         <div>
           <CheckboxField isSwitch name="tips" label="Новые чаевые" />
-          <CheckboxField isSwitch name="payouts" label="Вывод выполнен или не прошёл" />
+          <CheckboxField isSwitch name="payouts" label="Вывод выплачен или отклонён" />
         </div>
         <p className={styles.hint}>О смене способа вывода сообщаем всегда — вдруг это не вы.</p>
       </Panel>
@@ -50,7 +50,7 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
         <CheckboxField
           isSwitch
           name="quiet"
-          label="Не беспокоить в это время"
+          label="Не беспокоить в выбранные часы"
           hint="По времени ресторана. Всё, что пришло за эти часы, соберём в одно уведомление."
         />
         {isQuiet && (

@@ -23,7 +23,7 @@ export function PortalLock() {
   // The shell, which reports that the user leaves, reads it in the session.
   const changed = () => invalidate(client, getAppLock, getSessionBootstrap)
   return (
-    <Panel title="Код при входе">
+    <Panel title="Код-пароль при входе">
       {lock.after_minutes === null ? (
         <NewLock onSet={changed} />
       ) : (

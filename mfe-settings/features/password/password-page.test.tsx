@@ -91,5 +91,5 @@ test('shows after a lost response that a wrong password may be the new one alrea
     throw wrongPassword
   })
   await user.click(submit())
-  expect(await screen.findByText(/Возможно, он уже изменён/)).toBeVisible()
+  expect(await screen.findByText(/Возможно, он уже сменился/)).toBeVisible()
 })

@@ -70,7 +70,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       errorTexts={{
         ...passwordWeaknessTexts,
         wrong_password: isResponseLost
-          ? 'Текущий пароль указан неверно. Возможно, он уже изменён: ответ на прошлую попытку не пришёл'
+          ? 'Текущий пароль указан неверно. Возможно, он уже сменился: в прошлый раз связь прервалась. Попробуйте ввести здесь новый'
           : currentPasswordTexts.wrong_password,
       }}
     >

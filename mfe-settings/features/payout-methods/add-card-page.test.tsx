@@ -22,7 +22,9 @@ test('sends the number to the vault, and its token with the code to the API', as
   await fill(user)
   expect(await screen.findByText('•• 4321')).toBeVisible()
   expect(
-    screen.getByText(/^Сюда можно будет вывести из ресторана «Берёзка»\. Первые сутки\s— не больше 10\s000\s₽$/),
+    screen.getByText(
+      /^Сюда можно будет выводить чаевые из ресторана «Берёзка»\. Первые сутки\s— не больше 10\s000\s₽$/,
+    ),
   ).toBeVisible()
   await enterCode(user, server.code)
 
@@ -187,7 +189,7 @@ test('offers the choice of a restaurant and shows what a card of it serves when 
   expect(restaurant).toHaveTextContent('Берёзка')
   await user.click(restaurant)
   await user.click(await screen.findByRole('option', { name: /Старый мост/ }))
-  expect(screen.getByText('Сюда можно будет вывести из ресторана «Старый мост»')).toBeVisible()
+  expect(screen.getByText('Сюда можно будет выводить чаевые из ресторана «Старый мост»')).toBeVisible()
   await fill(user)
   await enterCode(user, server.code)
   await waitFor(() => expect(server.changes).toEqual([{ ...addsCard, rest_id: 'bridge' }]))

@@ -28,7 +28,7 @@ test('confirms a phone with its bank by a code for just this phone', async ({ se
   ).toBeVisible()
   await enterCode(user, server.code)
   await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
-  expect(toasts()).toEqual(['Телефон добавлен'])
+  expect(toasts()).toEqual(['Телефон СБП добавлен'])
   expect(server.codesFor).toEqual([{ purpose: 'sbp', phone: '+79001234567', bank_id: 'tbank' }])
   expect(server.changes).toEqual([
     { phone: '+79001234567', bank_id: 'tbank', label: '', rest_id: 'berezka', code: '123456' },
@@ -42,7 +42,7 @@ test('adds the user’s own number without knowing it', async ({ server }) => {
   await chooseBank(user)
   await proceed(user)
   await enterCode(user, server.code)
-  await waitFor(() => expect(toasts()).toEqual(['Телефон добавлен']))
+  await waitFor(() => expect(toasts()).toEqual(['Телефон СБП добавлен']))
   expect(server.codesFor).toEqual([{ purpose: 'sbp', bank_id: 'tbank' }])
   expect(server.changes).toEqual([{ bank_id: 'tbank', label: '', rest_id: 'berezka', code: '123456' }])
 })
@@ -128,7 +128,7 @@ test.for([
     expect(await screen.findByText(message)).toBeVisible()
     expect(screen.getByLabelText(/Код/)).toHaveValue(server.code)
     await user.click(screen.getByRole('button', { name: 'Добавить' }))
-    await waitFor(() => expect(toasts()).toEqual(['Телефон добавлен']))
+    await waitFor(() => expect(toasts()).toEqual(['Телефон СБП добавлен']))
     expect(server.methods).toHaveLength(1)
   },
 )
@@ -138,6 +138,6 @@ test('shows no error when the response was lost after the phone was added', asyn
   await toCode(user)
   server.failures = ['response lost']
   await enterCode(user, server.code)
-  await waitFor(() => expect(toasts()).toEqual(['Телефон добавлен']))
+  await waitFor(() => expect(toasts()).toEqual(['Телефон СБП добавлен']))
   expect(server.methods).toHaveLength(1)
 })

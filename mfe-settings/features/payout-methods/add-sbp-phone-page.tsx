@@ -49,7 +49,7 @@ function AddSbpPhone() {
         add: () => call(addSbpPhone, { body: { ...rest, ...named(phone), ...proof } }),
         isIt: ({ type, rest_ids, ...method }) =>
           type === 'sbp' && 'bank_id' in method && method.bank_id === rest.bank_id && rest_ids.includes(rest.rest_id),
-        toastText: 'Телефон добавлен',
+        toastText: 'Телефон СБП добавлен',
       })
     } catch (cause) {
       // The user's own number is no input: the error needs a field to be shown at.
@@ -100,7 +100,7 @@ function PhoneCode({ filled: { phone, bank_id, rest_id }, ...sheet }: PhoneCodeP
   return (
     <CodeSheet
       {...sheet}
-      title="Добавить телефон?"
+      title="Добавить телефон СБП?"
       what={`СБП · ${bank?.name} · ${phone === ownPhone ? own : formatPhone(phone)}`}
       where={newMethodNote(useFromRestaurants(rest_id))}
       request={{ purpose: 'sbp', ...named(phone), bank_id }}

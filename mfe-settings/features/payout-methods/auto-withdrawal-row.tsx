@@ -9,7 +9,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import styles from './payout-methods-page.module.css'
 
-const whatItDoes = 'Чаевые уходят сами: каждый день или как только наберётся сумма'
+const whatItDoes = 'Выводит чаевые сам: каждый день или как только наберётся сумма'
 
 /** Shows what the rule of the chosen restaurant does, and leads to the page that changes it. */
 export function AutoWithdrawalRow() {
@@ -30,7 +30,9 @@ export function AutoWithdrawalRow() {
         <>
           <span className={styles.line}>{`Ресторан «${restaurant.name}»`}</span>
           <span className={styles.line}>
-            <NoBreak>{running ? `${scheduleText(running.schedule)} на ${running.method_title}` : whatItDoes}</NoBreak>
+            <NoBreak>
+              {running ? `${scheduleText(running.schedule)}\u00A0— на ${running.method_title}` : whatItDoes}
+            </NoBreak>
           </span>
         </>
       }

@@ -19,7 +19,7 @@ async function openDeleteSheet(method: PayoutMethod) {
     method.type === 'card'
       ? openPage(EditCardPage, `/settings/cards/${method.id}/edit`, '/settings/cards/:id/edit')
       : openPage(EditSbpPhonePage, `/settings/sbp-phones/${method.id}/edit`, '/settings/sbp-phones/:id/edit')
-  await user.click(await screen.findByRole('button', { name: /^Удалить (карту|телефон)$/ }))
+  await user.click(await screen.findByRole('button', { name: /^Удалить (карту|телефон СБП)$/ }))
   const sheet = within(await screen.findByRole('dialog'))
   return { user, sheet, confirm: async () => user.click(await sheet.findByRole('button', { name: 'Удалить' })) }
 }
@@ -162,5 +162,5 @@ test('a method that is missing on the attempt after a lost response counts as de
   expect(await sheet.findByText('Нет соединения с интернетом')).toBeVisible()
   await confirm()
   await isBackAtTheList()
-  expect(toasts()).toEqual(['Телефон удалён'])
+  expect(toasts()).toEqual(['Телефон СБП удалён'])
 })

@@ -40,7 +40,7 @@ export function DeleteMethod({ method, open, onClose, onDeleted }: DeleteMethodP
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={<NoBreak>{`Удалить ${methodObject(method)}?`}</NoBreak>}
-      description="Выводить сюда чаевые больше не получится."
+      description="Выводить сюда чаевые больше не получится"
     >
       <QueryBoundary skeleton={<Skeleton height={48} radius="var(--radius-control)" />}>
         <Confirmation method={method} onClose={onClose} onDeleted={onDeleted} />
@@ -76,7 +76,7 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
     }
     removeCachedMethods(client)
     await invalidate(client, listPayoutMethods)
-    toast(method.type === 'card' ? 'Карта удалена' : 'Телефон удалён')
+    toast(method.type === 'card' ? 'Карта удалена' : 'Телефон СБП удалён')
     onDeleted()
   }
 

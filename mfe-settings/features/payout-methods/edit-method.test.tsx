@@ -60,7 +60,10 @@ test.for<[PayoutMethod[], string]>([
     [main, testPhone({ bank: 'Альфа-Банк' })],
     'Это единственный способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.',
   ],
-  [[blocked], 'Сейчас сюда нельзя вывести чаевые, поэтому сделать этот способ основным не получится.'],
+  [
+    [blocked],
+    'Сейчас сюда нельзя вывести чаевые, поэтому основным этот способ не сделать. Если это надолго, напишите в поддержку.',
+  ],
   [
     [{ ...blocked, is_default: true }, testPhone()],
     'Сейчас сюда нельзя вывести чаевые. Откройте другой способ и сделайте основным его.',
@@ -74,7 +77,7 @@ test.for<[PayoutMethod[], string]>([
 })
 
 test.for([
-  [card, 'Сюда можно вывести из ресторана «Берёзка»'],
+  [card, 'Сюда можно выводить чаевые из ресторана «Берёзка»'],
   [blocked, 'Для ресторана «Берёзка»'],
 ] as const)('the header of %j says «%s»', async ([method, text], { server }) => {
   server.methods = [method]
@@ -117,7 +120,7 @@ describe.each([
 
 test.for([
   ['Карта не найдена', EditCardPage, cardPage],
-  ['Телефон не найден', EditSbpPhonePage, phonePage],
+  ['Телефон СБП не найден', EditSbpPhonePage, phonePage],
 ] as const)('shows «%s» for a missing or another user’s method', async ([message, Page, page]) => {
   openPage(Page, ...page)
   expect(await screen.findByText(message)).toBeVisible()

@@ -42,10 +42,10 @@ export function MethodHeader({ method, number }: { method: PayoutMethod; number:
   )
 }
 
-/** «Сюда можно вывести из ресторана «Берёзка»»; blocked: «Для ресторана «Берёзка»». */
+/** «Сюда можно выводить чаевые из ресторана «Берёзка»»; blocked: «Для ресторана «Берёзка»». */
 function servedText({ status, bank }: PayoutMethod, from: string): string {
-  if (!from) return `Для ресторанов с банком ${bank}`
-  return status === 'blocked' ? from.replace(/^из/, 'Для') : `Сюда можно вывести ${from}`
+  if (!from) return `Для ресторанов, которые платят через ${bank}`
+  return status === 'blocked' ? from.replace(/^из/, 'Для') : `Сюда можно выводить чаевые ${from}`
 }
 
 /** The fields that cards and phones share, with the fields of one kind between them. */
@@ -74,7 +74,8 @@ function DefaultChoice({ method }: { method: PayoutMethod }) {
 function defaultNote({ status, is_default }: PayoutMethod, hasOther: boolean): string {
   if (status === 'blocked') {
     const closed = 'Сейчас сюда нельзя вывести чаевые'
-    if (!is_default) return `${closed}, поэтому сделать этот способ основным не получится.`
+    if (!is_default)
+      return `${closed}, поэтому основным этот способ не сделать. Если это надолго, напишите в поддержку.`
     return `${closed}. ${hasOther ? 'Откройте другой способ и сделайте основным его.' : 'Добавьте другую карту или телефон СБП.'}`
   }
   return hasOther
@@ -89,7 +90,7 @@ export function DeleteButton({ method }: { method: PayoutMethod }) {
   return (
     <>
       <Button full variant="danger-quiet" icon="trash" onClick={() => setConfirming(true)}>
-        {method.type === 'card' ? 'Удалить карту' : 'Удалить телефон'}
+        {method.type === 'card' ? 'Удалить карту' : 'Удалить телефон СБП'}
       </Button>
       <DeleteMethod
         method={method}

@@ -29,7 +29,7 @@ function EditSbpPhonePage() {
   const { id = '' } = useParams()
   return (
     <FormPage fields={3}>
-      <NotFound title="Телефон не найден">
+      <NotFound title="Телефон СБП не найден">
         <EditSbpPhone key={id} id={id} />
       </NotFound>
     </FormPage>

@@ -21,9 +21,9 @@ export function methodNote(method: PayoutMethod): string {
   return [method.type === 'card' ? method.bank_name : method.phone_masked, method.label].filter(Boolean).join(' · ')
 }
 
-/** Returns the object of «Удалить …?»: `карту •• 1234`, `телефон +7 (900) •••-••-67`. */
+/** Returns the object of «Удалить …?»: `карту •• 1234`, `телефон СБП +7 (900) •••-••-67`. */
 export function methodObject(method: PayoutMethod): string {
-  return method.type === 'card' ? `карту ••\u00A0${method.last4}` : `телефон ${method.phone_masked}`
+  return method.type === 'card' ? `карту ••\u00A0${method.last4}` : `телефон СБП ${method.phone_masked}`
 }
 
 /**
@@ -53,7 +53,7 @@ export const lowLimit = formatRubles(LOWERED_LIMIT_RUBLES)
 
 /** What a confirmation says of a new method: the restaurants that it serves, and its limit. */
 export function newMethodNote(from: string): string {
-  return `Сюда можно будет вывести ${from}. Первые сутки\u00A0— не больше ${lowLimit}`
+  return `Сюда можно будет выводить чаевые ${from}. Первые сутки\u00A0— не больше ${lowLimit}`
 }
 
 /** Errors of СБП about a phone or its bank, by the API's code. */

@@ -73,7 +73,7 @@ test('shows the rule of the chosen restaurant', async ({ server }) => {
   }
   openPage(Component)
   const row = await screen.findByRole('link', { name: /^Автовывод.*Включён/ })
-  expect(seenText(row)).toBe('АвтовыводВключёнРесторан «Берёзка»Каждый день в 09:00 на Мир •• 1234')
+  expect(seenText(row)).toBe('АвтовыводВключёнРесторан «Берёзка»Каждый день в 09:00 — на Мир •• 1234')
 })
 
 test('offers to add both when there are none', async () => {

@@ -13,7 +13,7 @@ export function RestaurantField({ restId }: { restId: string }) {
     <DropdownField
       name="rest_id"
       label="Ресторан"
-      hint={`Сюда можно будет вывести ${from}`}
+      hint={`Сюда можно будет выводить чаевые ${from}`}
       options={data.items.map(({ restaurant: { id, name, bank } }) => ({ value: id, label: name, hint: bank }))}
     />
   )

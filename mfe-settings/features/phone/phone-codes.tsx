@@ -158,14 +158,14 @@ function ChangeLater({ current, onBack, onConfirm }: ChangeLaterProps) {
   return (
     <>
       <p>
-        Без кода с прежнего номера телефон сменится через 24 часа. На{' '}
+        Без кода с прежнего номера телефон сменится через сутки. На{' '}
         <span className={styles.phone}>
           <NoBreak>{current}</NoBreak>
         </span>{' '}
-        придёт сообщение, а отменить смену можно на этой странице. До тех пор вход и коды — по прежнему номеру.
+        придёт СМС, а отменить смену можно на этой странице. До тех пор вход и коды — по прежнему номеру.
       </p>
       <Form form={form} onSubmit={onConfirm}>
-        <SubmitButton>Сменить через 24 часа</SubmitButton>
+        <SubmitButton>Сменить через сутки</SubmitButton>
       </Form>
       <Button variant="ghost" full onClick={onBack}>
         Ввести код с прежнего номера

@@ -82,8 +82,8 @@ test('delays the change by a day without the old number, shows it and offers to 
   })
   await toCode()
   await user.click(screen.getByRole('button', { name: 'Нет доступа к прежнему номеру' }))
-  expect(await screen.findByText(/телефон сменится через 24 часа/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Сменить через 24 часа' }))
+  expect(await screen.findByText(/телефон сменится через сутки/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Сменить через сутки' }))
   expect(await screen.findByText('Номер сменится 23.11.2026, 14:05')).toBeVisible()
   expect(server.requests).toEqual([{ current_password: 'old-password', phone_number: '+79001234567', code: '123456' }])
 

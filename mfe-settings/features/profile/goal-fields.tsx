@@ -18,7 +18,7 @@ export function GoalFields({ goal }: { goal: Goal | null }) {
         <TextField name="goal_name" label="На что копите" placeholder="Отпуск" />
         <MoneyField name="goal_amount" label="Сумма" />
       </div>
-      {goal && <p className={styles.hint}>Чтобы убрать цель, очистите оба поля.</p>}
+      {goal && <p className={styles.hint}>Чтобы убрать цель, очистите оба поля</p>}
     </>
   )
 }

@@ -44,7 +44,7 @@ test('does not prompt a user again who has declined, and shows where it is', asy
   offer('dismissed')
   renderPage(Component)
   await userEvent.click(screen.getByRole('button', { name: /Установить приложение/ }))
-  expect(await screen.findByText('Когда решите — в меню браузера')).toBeVisible()
+  expect(await screen.findByText('Установить можно из меню браузера')).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })
 

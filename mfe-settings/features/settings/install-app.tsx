@@ -31,7 +31,7 @@ export function InstallApp() {
           <ListRow
             leading={<Icon name="download" />}
             title="Установить приложение"
-            subtitle="Когда решите — в меню браузера"
+            subtitle="Установить можно из меню браузера"
           />
         )}
         {installing === 'by-hand' && <InstallByHand />}

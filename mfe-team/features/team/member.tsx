@@ -50,7 +50,7 @@ export function Member({ member, roles, restaurant, open, onClose }: MemberProps
       return
     }
     await invalidate(client, listTeam)
-    toast('Сотрудника больше нет в команде')
+    toast('Сотрудник убран из команды')
     close()
   }
 
@@ -62,7 +62,7 @@ export function Member({ member, roles, restaurant, open, onClose }: MemberProps
           onClose={close}
           title="Убрать из команды?"
           what={name}
-          where={`«${restaurant}». За час вы убрали уже нескольких, поэтому подтвердите.`}
+          where={`«${restaurant}». За час вы уже убрали нескольких: подтвердите, что это вы.`}
           request={{ purpose: 'dismissal', employee_id: id }}
           onProof={dismiss}
           submitLabel="Убрать"
@@ -96,7 +96,7 @@ function DismissalQuestion({ onConfirm, onKeep }: { onConfirm: () => Promise<voi
         <li>Коллеги больше не смогут переводить ему деньги. Сотруднику придёт СМС.</li>
         <li>
           Деньги, история и документы останутся у сотрудника: он войдёт, как раньше, и выведет всё. Чаевые, которые
-          придут позже, тоже.
+          придут позже, тоже будут его.
         </li>
         <li>Вернуть сотрудника можно здесь в течение суток, потом поможет поддержка.</li>
       </ul>
@@ -123,5 +123,5 @@ function Details({ member, onDismiss }: { member: TeamMember; onDismiss: () => v
 }
 
 function signedInText(hasSignedIn: boolean): string {
-  return hasSignedIn ? 'Пользуется порталом.' : 'Ещё не заходил в портал.'
+  return hasSignedIn ? 'Пользуется порталом' : 'Ещё не в портале'
 }

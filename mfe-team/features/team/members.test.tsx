@@ -107,13 +107,13 @@ test('a dismissal whose response comes late closes no sheet but its own', async 
   await screen.findByRole('dialog', { name: 'Вера Новикова' })
   response.resolve(undefined)
   await waitFor(() => expect(screen.queryByText('Борис Ким')).toBeNull())
-  expect(useSession.getState().toasts.at(-1)?.text).toBe('Сотрудника больше нет в команде')
+  expect(useSession.getState().toasts.at(-1)?.text).toBe('Сотрудник убран из команды')
   expect(screen.getByRole('dialog', { name: 'Вера Новикова' })).toBeVisible()
 })
 
 test.each([
   [new NetworkError(), /Нет соединения|недоступен|ещё раз/],
-  [new ProblemResponse(409, 'default_protected'), /^Этот сотрудник распределяет общие чаевые/],
+  [new ProblemResponse(409, 'default_protected'), /^Этот сотрудник делит общие чаевые/],
 ])('shows that a colleague was not dismissed, and asks again', async (failure, text) => {
   const team = stubTeam({ members: [anna, boris] })
   stub(dismissTeamMember, () => {
@@ -130,7 +130,7 @@ test.each([
 
 test.each([
   [{ manager: true }, /^Менеджера назначает/],
-  [{ default: true }, /^Этот сотрудник распределяет/],
+  [{ default: true }, /^Этот сотрудник делит/],
 ])('explains who is not dismissed here: %o', async (role, text) => {
   stubTeam({ members: [anna, { ...boris, ...role }] })
   renderPage(Component)

@@ -69,7 +69,7 @@ test('lists a link whose response was lost', async () => {
   renderPage(Component)
   await openNew()
   await press('Создать ссылку')
-  expect(await screen.findByText(/^Сервис временно недоступен/)).toBeVisible()
+  expect(await screen.findByText(/^Портал временно не работает/)).toBeVisible()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(listed('Открытые приглашения')).toContain('Ссылка для 1'))
 })

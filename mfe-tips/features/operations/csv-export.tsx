@@ -12,7 +12,7 @@ export function CsvExport({ restId, filter }: { restId: string; filter: Operatio
   return (
     <section className={styles.part} aria-labelledby="list-file-title">
       <h3 id="list-file-title">Список как на экране</h3>
-      <p className={styles.about}>Операции из списка с вашими фильтрами, для Excel.</p>
+      <p className={styles.about}>Операции из списка с вашими фильтрами, для Excel</p>
       {download.isError && <DownloadFailure error={download.error} />}
       <Button
         full

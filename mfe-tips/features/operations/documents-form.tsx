@@ -36,7 +36,9 @@ function Statement({ restId, range }: DocumentsFormProps) {
   return (
     <section className={styles.part} aria-labelledby="statement-title">
       <h3 id="statement-title">Выписка</h3>
-      <p className={styles.about}>{`Операции с остатком на начало и конец периода, «${restaurant}».`}</p>
+      <p
+        className={styles.about}
+      >{`Все операции в\u00A0ресторане «${restaurant}» и сколько было на балансе в начале и в конце`}</p>
       <Chips
         wrap
         label="Период выписки"
@@ -98,7 +100,7 @@ function IncomeCertificate() {
     <section className={styles.part} aria-labelledby="certificate-title">
       <h3 id="certificate-title">Справка о доходах</h3>
       <p className={styles.about}>
-        Чаевые за год по месяцам во всех ваших ресторанах. Это сведения сервиса, а не налоговый документ.
+        Чаевые за год по месяцам во всех ваших ресторанах. Это сведения портала, а не налоговый документ.
       </p>
       <Chips
         label="Год справки"

@@ -61,7 +61,7 @@ describe('search', () => {
     await screen.findByText('Вывод на карту')
     expect(searched).toEqual([undefined, 'вывод'])
     expect(location.search).toBe(`?q=${encodeURIComponent('вывод')}`)
-    expect(plainText(screen.getByRole('status'))).toBe('Найдено: 1 операция.')
+    expect(plainText(screen.getByRole('status'))).toBe('Найдено: 1 операция')
   })
 
   // spec: 2.151

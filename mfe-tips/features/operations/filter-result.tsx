@@ -36,7 +36,7 @@ export function NoOperations({ filter, total, onReset }: NoOperationsProps) {
         <EmptyState
           icon="operations"
           title="Операций пока нет"
-          text="Здесь появятся чаевые, выводы и переводы. А пока добавьте, куда их выводить."
+          text="Здесь появятся чаевые, выводы и переводы. А пока добавьте карту или телефон СБП для чаевых."
           action={
             <ButtonLink variant="secondary" to="/settings/payout-methods">
               Способы вывода
@@ -54,10 +54,12 @@ const thousands = new Intl.NumberFormat('ru-RU')
 export function ResultCount({ total, hasUnsearched }: { total: number; hasUnsearched: boolean }) {
   return (
     <p className={styles.count} role="status">
-      {total > 0 && <span>{`Найдено: ${plural(total, 'операция', 'операции', 'операций')}.`}</span>}
+      {total > 0 && (
+        <span>{`Найдено: ${plural(total, 'операция', 'операции', 'операций')}${hasUnsearched ? '.' : ''}`}</span>
+      )}
       {hasUnsearched && (
         <span>
-          {` Искали среди последних ${thousands.format(SEARCHED_OPERATIONS)} операций. Чтобы найти раньше, выберите период.`}
+          {` Искали среди последних ${thousands.format(SEARCHED_OPERATIONS)} операций. Чтобы найти более давние, выберите период.`}
         </span>
       )}
     </p>

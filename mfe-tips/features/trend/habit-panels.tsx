@@ -22,9 +22,10 @@ export function WeekdaysPanel({ habits, isTable }: PanelProps) {
     <HabitPanel
       title="Дни недели"
       basis={habitsBasis(habits)}
-      few="Лучший день назовём, когда какой-нибудь день недели повторится с чаевыми трижды"
+      few="Лучший день назовём, когда чаевые придут три раза в один и тот же день недели"
       caption="Чаевые по дням недели"
       column="День"
+      per="за день"
       rows={habits.weekdays.map(({ weekday, ...sums }) => ({
         ...sums,
         id: weekday,
@@ -44,9 +45,10 @@ export function HoursPanel({ habits, isTable }: PanelProps) {
     <HabitPanel
       title="Часы"
       basis={habitsBasis(habits)}
-      few="Лучший час назовём, когда какой-нибудь час повторится с чаевыми трижды"
+      few="Лучший час назовём, когда чаевые придут в один и тот же час в три разных дня"
       caption="Чаевые по часам"
       column="Час"
+      per="за этот час"
       rows={shiftHours(habits.hours).map(({ hour, ...sums }) => ({
         ...sums,
         id: hour,
@@ -67,6 +69,8 @@ type HabitPanelProps = {
   few: string
   caption: string
   column: string
+  /** What the average is of: «за день», «за этот час». */
+  per: string
   rows: readonly { id: number; name: string; tick: string; average: number; days: number }[]
   /** The `id` of a row. */
   best: number | null
@@ -74,7 +78,18 @@ type HabitPanelProps = {
   isTable: boolean
 }
 
-function HabitPanel({ title, basis, few, caption, column, rows, best: bestId, inWords, isTable }: HabitPanelProps) {
+function HabitPanel({
+  title,
+  basis,
+  few,
+  caption,
+  column,
+  per,
+  rows,
+  best: bestId,
+  inWords,
+  isTable,
+}: HabitPanelProps) {
   const best = rows.find(({ id }) => id === bestId)
   return (
     <Panel title={title}>
@@ -83,7 +98,7 @@ function HabitPanel({ title, basis, few, caption, column, rows, best: bestId, in
           {best ? (
             <span key={best.id}>
               <span>{`Больше всего — ${inWords(best.id)}: в среднем `}</span>
-              <Amount rubles={Math.round(best.average)} size="text" /> за день
+              <Amount rubles={Math.round(best.average)} size="text" /> <span>{per}</span>
             </span>
           ) : (
             few
@@ -110,7 +125,7 @@ function HabitPanel({ title, basis, few, caption, column, rows, best: bestId, in
 function NoHabits({ title }: { title: string }) {
   return (
     <Panel title={title}>
-      <p>Здесь считаются целые дни: первый закончится в полночь</p>
+      <p>Считаем только закончившиеся дни: первый появится здесь после полуночи</p>
     </Panel>
   )
 }

@@ -47,7 +47,7 @@ export function MonthsPanel({ trend: { months, this_month, today }, isTable }: {
       </div>
       <Figures
         caption="Чаевые по месяцам"
-        columns={['Месяц', 'Чаевые', 'Рост', 'Дней']}
+        columns={['Месяц', 'Чаевые', 'Разница', 'Дней']}
         figures={figures}
         best={best?.month ?? null}
         isTable={isTable}

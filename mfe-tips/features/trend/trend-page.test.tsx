@@ -125,7 +125,7 @@ describe('months', () => {
       'В ноябре пока 38 100 ₽, на 27 % больше, чем за те же дни октября: тогда было 30 000 ₽Лучший месяц — август: 61 000 ₽',
     )
     expect(await findRows('Чаевые по месяцам')).toEqual([
-      'Месяц | Чаевые | Рост | Дней',
+      'Месяц | Чаевые | Разница | Дней',
       'Август | 61 000 ₽ | — | 20',
       'Сентябрь | 0 ₽ | — | 0',
       'Октябрь | 42 000 ₽ | — | 18',
@@ -176,7 +176,7 @@ describe('days of the week and hours', () => {
       `Больше всего — по воскресеньям: в среднем 703 ₽ за день${basis}`,
     )
     expect(seenText(await region('Часы'))).toContain(
-      `Больше всего — с 23:00 до полуночи: в среднем 123 ₽ за день${basis}`,
+      `Больше всего — с 23:00 до полуночи: в среднем 123 ₽ за этот час${basis}`,
     )
     expect((await findRows('Чаевые по часам')).map((row) => row.split(' | ')[0])).toEqual([
       'Час',
@@ -198,7 +198,7 @@ describe('days of the week and hours', () => {
   test('waits for the first whole day', async () => {
     serve({ habits: null })
     renderPage(Component, '/trend')
-    expect(seenText(await region('Часы'))).toContain('первый закончится в полночь')
+    expect(seenText(await region('Часы'))).toContain('первый появится здесь после полуночи')
   })
 })
 

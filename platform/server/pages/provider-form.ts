@@ -58,7 +58,7 @@ ${isSandboxBank ? sandboxBannerStyle : ''}
 ${isSandboxBank ? sandboxBanner : ''}
 <main class="provider-form">
 <h1>Номер карты</h1>
-<p>Его читает форма ЮKassa. Портал номера не получает и не хранит.</p>
+<p>Введите его в форме ЮKassa: портал номера не видит и не хранит.</p>
 <noscript><p class="provider-form-problem">Форма не работает без JavaScript. Включите его в настройках браузера.</p></noscript>
 <p class="provider-form-problem" id="provider-form-problem" role="alert" hidden></p>
 <p class="provider-form-status" id="provider-form-status" role="status"></p>

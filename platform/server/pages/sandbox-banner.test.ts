@@ -3,7 +3,7 @@ import { eachWithReleases, open, portal } from '../testing/portal.ts'
 
 eachWithReleases()
 
-const banner = '<strong>Тестовый банк.</strong> Выплаты ненастоящие, деньги не придут.'
+const banner = '<strong>Тестовый банк.</strong> Выводы ненастоящие, деньги не придут.'
 
 // spec: 9.53
 test.each(['/', '/billing', '/login', '/password/recovery', '/i/DEMO-BEREZKA', '/cards/card-form', '/nowhere'])(

@@ -148,7 +148,7 @@ test('names the live releases when the chosen one is not live', async () => {
     const { statusCode, body, headers } = await choose(server, `/?release=${asked}`, sessionCookie('tester'))
     expect([statusCode, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
     expect(String(headers['set-cookie'])).not.toContain('releases=')
-    if (asked === 'mfe-tips@t9') expect(body).toBe('Выпуска mfe-tips@t9 в портале нет. Сейчас доступны: t1.\n')
+    if (asked === 'mfe-tips@t9') expect(body).toBe('Версии mfe-tips@t9 в портале нет. Сейчас доступны: t1.\n')
   }
 })
 

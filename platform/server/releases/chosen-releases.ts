@@ -64,7 +64,7 @@ export async function takeChoice(
   const versions = live.flatMap((release) => release?.version ?? [])
   if (asked !== '' && !(version && versions.includes(version))) {
     const known = versions.length > 0 ? `Сейчас доступны: ${versions.join(', ')}.` : 'Такой части портала нет.'
-    await reply.code(404).type('text/plain; charset=utf-8').send(`Выпуска ${asked} в портале нет. ${known}\n`)
+    await reply.code(404).type('text/plain; charset=utf-8').send(`Версии ${asked} в портале нет. ${known}\n`)
     return true
   }
   const age = asked === '' ? '; Max-Age=0' : ''

@@ -22,8 +22,8 @@ export const stories: Stories = {
     </Notice>
   ),
   'With a button': (
-    <Notice tone="info" title="Состав изменился">
-      <p>Больше не в команде: Илья Попов. Доли посчитаны без них.</p>
+    <Notice tone="info" title="Команда изменилась">
+      <p>Больше не в команде: Илья Попов. Доли уже пересчитаны.</p>
       <Button variant="secondary" size="s">
         Понятно
       </Button>

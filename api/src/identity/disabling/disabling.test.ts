@@ -236,8 +236,8 @@ describe('a dismissed employee', () => {
       .select('name')
       .where('id', '=', anna.restaurantId)
       .executeTakeFirstOrThrow()
-    expect((await api.messagesTo(anna.phone)).filter((text) => text.includes('вас больше нет в команде'))).toEqual([
-      expect.stringMatching(`^Чаевые: вас больше нет в команде «${name}». Деньги .*остаются вашими.*: localhost:3000$`),
+    expect((await api.messagesTo(anna.phone)).filter((text) => text.includes('вас убрали из команды'))).toEqual([
+      `Чаевые: вас убрали из команды «${name}». Деньги ваши: localhost:3000`,
     ])
   })
 

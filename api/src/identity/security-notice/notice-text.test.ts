@@ -55,11 +55,11 @@ const events: [SecurityEvent, string][] = [
   [{ type: 'auto_withdrawal_stopped' }, 'Чаевые: автовывод остановлен. Подробнее: tips.primer-rf.ru/out/auto'],
   [
     { type: 'dismissed', restaurant: 'Берёзка' },
-    'Чаевые: вас больше нет в команде «Берёзка». Деньги на балансе остаются вашими, вывести их можно в любой момент: tips.primer-rf.ru',
+    'Чаевые: вас убрали из команды «Берёзка». Деньги на балансе остаются вашими, вывести их можно в любой момент: tips.primer-rf.ru',
   ],
   [
     { type: 'dismissed', restaurant: 'Р'.repeat(60) },
-    `Чаевые: вас больше нет в команде «${'Р'.repeat(60)}». Деньги ваши: tips.primer-rf.ru`,
+    `Чаевые: вас убрали из команды «${'Р'.repeat(60)}». Деньги ваши: tips.primer-rf.ru`,
   ],
   [
     { type: 'method_removed', method: { type: 'card', last4: '4321' } },
@@ -83,10 +83,10 @@ test('a notice that needs two messages has the whole explanation', () => {
 
 test.each([
   ...Object.values(phoneOtpTitles),
-  'добавления вашего телефона в СБП •• 4567, Райффайзенбанк',
+  'добавления вашего телефона СБП •• 4567, Райффайзенбанк',
   'вывода 75 000 ₽ на СБП · Райффайзенбанк · •• 4567, комиссия 1 125 ₽',
   'автовывода в 09:00 на Мир •• 1234, до 150 000 ₽ в день, комиссия 1,5 %, мин. 15 ₽',
-  'перевода 75 000 ₽ · 50 сотрудникам, из них 74 000 ₽ · Константинополь П. •• 12',
+  'перевода 75 000 ₽ · 50 сотрудникам, макс. 74 000 ₽ · Константинополь П. •• 12',
 ])('a code for %s begins with the name of the portal and has at most two segments', (title) => {
   const text = otpText({ title, code: '493817', host })
   expect(text).toMatch(/^Чаевые: 493817 — код для /)

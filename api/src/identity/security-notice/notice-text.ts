@@ -26,7 +26,7 @@ export type SecurityEvent =
 export function noticeText(event: SecurityEvent, host: string): string {
   if (event.type === 'auto_withdrawal_stopped') return `Чаевые: автовывод остановлен. Подробнее: ${host}/out/auto`
   if (event.type === 'dismissed') {
-    const left = `Чаевые: вас больше нет в команде «${event.restaurant}»`
+    const left = `Чаевые: вас убрали из команды «${event.restaurant}»`
     return inFewestSegments([
       `${left}. Деньги на балансе остаются вашими, вывести их можно в любой момент: ${host}`,
       `${left}. Деньги ваши: ${host}`,
@@ -77,14 +77,14 @@ function whatHappened(event: SuspiciousEvent): Wording {
       const phone = event.phone.slice(-2)
       return {
         whole: `добавлен телефон СБП •• ${phone}, ${event.bank}`,
-        short: `добавлен СБП •• ${phone}, ${event.bank}`,
+        short: `для СБП добавлен •• ${phone}, ${event.bank}`,
       }
     }
     case 'sbp_bank_changed': {
       const phone = event.phone.slice(-2)
       return {
         whole: `банк телефона СБП •• ${phone} сменён на ${event.bank}`,
-        short: `у СБП •• ${phone} банк ${event.bank}`,
+        short: `сменён банк СБП: ${event.bank}`,
       }
     }
     case 'method_removed':

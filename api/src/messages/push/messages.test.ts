@@ -192,8 +192,8 @@ test('a payout that is paid, and one that is not, are sent immediately', async (
   const shown = api.service.delivered(endpoint).map(({ title, body }) => `${title}: ${body}`.replaceAll('\u00A0', ' '))
   expect(shown.toSorted()).toEqual([
     // The amount that arrives, without the fee.
-    'Вывод выполнен: Вам отправлено 1 477,50 ₽',
-    'Вывод не прошёл: 1 500 ₽ снова на балансе',
+    'Вывод выплачен: Вам отправлено 1 477,50 ₽',
+    'Вывод отклонён: 1 500 ₽ снова на балансе',
   ])
 })
 
@@ -203,7 +203,9 @@ test('messages that the user has switched off are not sent, and those about payo
   await earn(api.db, anna, 300)
   const card = await addCard(api.db, anna, '4321')
   expect((await browser.delete(`/user/bank-card/${card}`)).statusCode).toBe(204)
-  expect(await api.shown(endpoint)).toEqual(['Изменён способ вывода: Если это не вы, сразу смените пароль'])
+  expect(await api.shown(endpoint)).toEqual([
+    'Способы вывода изменились: Проверьте их. Если это не вы, сразу восстановите пароль',
+  ])
 })
 
 // spec: 2.162
@@ -233,7 +235,7 @@ test('quiet hours of the restaurant delay all messages except those about payout
   expect(await api.shown(endpoint)).toEqual([])
   await earn(api.db, anna, 200)
   await browser.delete(`/user/bank-card/${await addCard(api.db, anna, '4321')}`)
-  expect(await api.shown(endpoint)).toEqual([expect.stringContaining('Изменён способ вывода')])
+  expect(await api.shown(endpoint)).toEqual([expect.stringContaining('Способы вывода изменились')])
 
   const { next_attempt_at } = await api.db
     .selectFrom('push_message')

@@ -33,14 +33,14 @@ export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, '
       }
     case 'payout_paid':
       return {
-        title: many ? `Выполнено: ${payouts(count)}` : 'Вывод выполнен',
+        title: many ? `Выплачено: ${payouts(count)}` : 'Вывод выплачен',
         body: sum ? `Вам отправлено ${sum}` : 'Деньги отправлены',
         url: '/billing',
         tag: 'payouts-paid',
       }
     case 'payout_failed':
       return {
-        title: many ? `Не прошло: ${payouts(count)}` : 'Вывод не прошёл',
+        title: many ? `Отклонено: ${payouts(count)}` : 'Вывод отклонён',
         body: sum ? `${sum} снова на балансе` : 'Деньги снова на балансе',
         url: '/billing',
         tag: 'payouts-failed',
@@ -54,8 +54,8 @@ export function pushText({ kind, count, amount }: Happened): Omit<PushMessage, '
       }
     case 'method':
       return {
-        title: 'Изменён способ вывода',
-        body: 'Если это не вы, сразу смените пароль',
+        title: 'Способы вывода изменились',
+        body: 'Проверьте их. Если это не вы, сразу восстановите пароль',
         url: '/settings/payout-methods',
         tag: 'methods',
       }

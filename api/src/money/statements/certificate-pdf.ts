@@ -92,7 +92,7 @@ function writeNotes(paper: Paper, pending: number, operatorName: string | null):
           `Ещё зачисляется ${formatRubles(pending / 100)}: этих чаевых в справке нет, они войдут в неё после зачисления.`,
         ]
       : []),
-    `Справка носит информационный характер: это сведения сервиса «Чаевые»${operatorName ? `, оператор которого — ${operatorName}` : ''}. Она не является налоговым документом и не заменяет справку 2-НДФЛ.`,
+    `Это сведения портала «Чаевые»${operatorName ? `, его оператор — ${operatorName}` : ''}, а не налоговый документ. Справку 2-НДФЛ они не заменяют.`,
   ]
   for (const note of notes) {
     paper.move(paper.write(PAGE.side, contentWidth, note, { size: 8.5, color: colors.muted, lines: 3 }) + 3)

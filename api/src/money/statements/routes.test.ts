@@ -237,7 +237,7 @@ test('the certificate has the year by month: tips, corrections and chargebacks, 
   expect(row('Апрель 2026')).toEqual(['100 ₽', '−100 ₽', '0 ₽', '0 ₽', '0 ₽'])
   expect(row('Май 2026')).toEqual(['500 ₽', '0 ₽', '0 ₽', '0 ₽', '500 ₽'])
   expect(row('За год')).toEqual(['2 150,50 ₽', '−150 ₽', '0 ₽', '0 ₽', '2 000,50 ₽'])
-  expect(texts.join(' ')).toContain('не является налоговым документом')
+  expect(texts.join(' ')).toContain('а не налоговый документ')
   expect(fonts.every(({ embedded }) => embedded)).toBe(true)
 })
 

@@ -50,7 +50,7 @@ function writeTotals(paper: Paper, { opening, in: incoming, out, closing, fees, 
   paper.move(68)
   const facts = [
     `Чаевые, которые гости оставили за эти дни, с исправлениями и возвратами: ${formatRubles(tips / 100)}`,
-    `Комиссии за вывод, в составе списаний: ${formatRubles(fees / 100)}`,
+    `Комиссии за вывод, они входят в «Списано»: ${formatRubles(fees / 100)}`,
   ]
   for (const fact of facts) {
     paper.move(paper.write(PAGE.side, contentWidth, fact, { size: 8.5, color: colors.muted }) + 2)
@@ -99,7 +99,7 @@ function writeLines(paper: Paper, lines: readonly StatementLine[], timeZone: str
 /** Explains why the money of a line has moved on another day, or has not moved yet. */
 function lineNote({ moved, status, type, day, own_day: ownDay }: StatementLine): string | undefined {
   const isOrder = type === 'payout' || type === 'transfer_out'
-  if (day !== ownDay) return isOrder ? `заказ от ${dayText(ownDay)}` : `гость оплатил ${dayText(ownDay)}`
+  if (day !== ownDay) return isOrder ? `отправлено ${dayText(ownDay)}` : `гость оплатил ${dayText(ownDay)}`
   if (moved === 0) return status === 'completed' ? 'не вошло в остаток на конец' : undefined
   return isOrder && status === 'canceled' ? 'деньги вернулись позже' : undefined
 }
@@ -131,13 +131,13 @@ function writeNotes(paper: Paper, lines: readonly StatementLine[] | null): void 
   paper.move(14)
   const notes = [
     'Остаток на начало + поступило − списано = остаток на конец. Сумма вывода указана вместе с комиссией.',
-    'Чаевые стоят под днём, в который их оставил гость. Серым напечатаны те, которые к концу периода не были зачислены: в «Поступило» и в остаток они не вошли.',
-    'Чаевые, которые гости оставили до начала периода, а зачислены они в нём, стоят под днём зачисления и вошли в «Поступило».',
-    'Выводы и переводы списаны в день заказа. Серым напечатаны отклонённые; если деньги вернулись в другом периоде, возврат там стоит отдельной строкой.',
+    'Чаевые записаны на день, когда их оставил гость. Серые к концу периода ещё не были зачислены: в «Поступило» и в остаток они не вошли.',
+    'Чаевые, оставленные раньше, а зачисленные в этом периоде, записаны на день зачисления и вошли в «Поступило».',
+    'Выводы и переводы списаны в день, когда вы их отправили. Серым напечатаны отклонённые; если деньги вернулись в другом периоде, возврат стоит там отдельной строкой.',
     ...(lines
       ? []
       : [
-          `В периоде больше ${STATEMENT_LINES.toLocaleString('ru-RU')} операций, поэтому они показаны по месяцам. Операции есть в файле CSV: там поздние чаевые стоят под днём, в который пришли, а день оплаты — в последней колонке.`,
+          `В периоде больше ${STATEMENT_LINES.toLocaleString('ru-RU')} операций, поэтому они показаны по месяцам. Все операции есть в файле CSV: чаевые там записаны на день зачисления, а день оплаты — в последней колонке.`,
         ]),
   ]
   for (const note of notes)

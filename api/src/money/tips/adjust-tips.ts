@@ -210,7 +210,8 @@ function adjustmentTransfers({ external_id, change, tip }: Fresh, wallet: Wallet
 /** The employee's operation, which is pending as long as the tip is. */
 function toOperation({ kind, change, reason, tip }: Fresh): NewOperation {
   // The number of the tip is appended to the title.
-  const title = kind === 'correction' ? 'Исправление чаевых' : change < 0 ? 'Возврат гостю чаевых' : 'Возврат отменён'
+  const title =
+    kind === 'correction' ? 'Исправление чаевых' : change < 0 ? 'Возврат гостю чаевых' : 'Отмена возврата чаевых'
   return {
     employeeId: tip.employee_id,
     userId: tip.user_id,

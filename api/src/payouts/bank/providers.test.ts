@@ -193,7 +193,7 @@ describe('a card that the provider’s form has read', () => {
     const id = await withdraw(anna, method)
     await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
     expect((await browser.get(`/user/bank-card/${method}`)).json()).toMatchObject({ status: 'blocked' })
-    const text = `Чаевые: банк называет другую карту, •• ${card.last4}. Вывод на неё остановлен`
+    const text = `Чаевые: по данным банка деньги идут на карту •• ${card.last4}, а добавляли вы другую. Вывод остановлен`
     expect((await lastMessages(anna.phone)).filter((each) => each.includes(text))).toHaveLength(1)
     const { items } = (await api.operator().get(`/audit?subject=${anna.userId}`)).json()
     expect(items).toContainEqual(

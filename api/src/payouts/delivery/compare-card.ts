@@ -30,7 +30,7 @@ export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Pr
     before: auditedMethod(method),
     after: auditedMethod({ ...method, last4: told.last4 }),
   })
-  const text = `Чаевые: банк называет другую карту, •• ${told.last4}. Вывод на неё остановлен, напишите в поддержку.`
+  const text = `Чаевые: по данным банка деньги идут на карту •• ${told.last4}, а добавляли вы другую. Вывод остановлен, напишите в поддержку.`
   await addNotice(trx, { userId: method.user_id }, text)
   await notifyAboutMethod(trx, method.user_id)
   await stopRules(trx, { methodId: method.id }, 'method_blocked')

@@ -106,7 +106,7 @@ function loweredBy(cooling: Cooling, type?: PayoutTerms['type']): LoweredLimit {
 }
 
 function toReason({ reason }: Cooling, type?: PayoutTerms['type']): string {
-  if (reason === 'recovery') return 'пароль восстановлен недавно'
-  if (reason === 'phone') return 'телефон для входа сменён недавно'
-  return type === 'card' ? 'карта добавлена недавно' : 'телефон СБП добавлен или сменил банк недавно'
+  if (reason === 'recovery') return 'недавно восстановлен пароль'
+  if (reason === 'phone') return 'недавно сменён телефон для входа'
+  return type === 'card' ? 'недавно добавлена карта' : 'недавно добавлен телефон СБП или сменён его банк'
 }

@@ -118,7 +118,7 @@ test('a code for one phone at one bank adds no other, and its message names both
   for (const other of [{ ...body, phone: '+79161234568' }, { ...body, bank_id: '100000000111' }, ownPhone]) {
     expect((await browser.post('/user/sbp-phone', other)).statusCode).toBe(410)
   }
-  expect((await api.messagesTo(anna.phone)).at(-1)).toContain('для добавления другого телефона в СБП •• 4567, Т-Банк')
+  expect((await api.messagesTo(anna.phone)).at(-1)).toContain('для добавления другого телефона СБП •• 4567, Т-Банк')
   expect((await browser.post('/user/sbp-phone', body)).statusCode).toBe(201)
 })
 

@@ -54,6 +54,6 @@ export function invitationText(restaurant: string, link: string): string {
   return inFewestSegments([
     `Чаевые: «${restaurant}» приглашает вас на портал для сотрудников: ${link}`,
     `Чаевые: «${restaurant}» приглашает: ${link}`,
-    `Чаевые, ${restaurant}: ${link}`,
+    `Чаевые: ${restaurant} зовёт: ${link}`,
   ])
 }

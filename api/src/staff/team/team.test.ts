@@ -204,7 +204,7 @@ describe('a dismissal', () => {
   test('is told to the employee by SMS', async () => {
     const employee = await api.createUser({ restaurant: team.restaurant })
     await team.dismiss(employee.id)
-    expect(await api.messagesTo(employee.phone)).toEqual([expect.stringMatching(/^Чаевые: вас больше нет в команде «/)])
+    expect(await api.messagesTo(employee.phone)).toEqual([expect.stringMatching(/^Чаевые: вас убрали из команды «/)])
   })
 
   test('of a fourth one in an hour needs a code, which names who it is and how many there were', async () => {

@@ -91,8 +91,8 @@ export function SectionReadable({ onRetry }: RetryProps) {
   if (!useHydrated()) return null
   return (
     <div className={styles.readable}>
-      <Notice tone="error" title="Раздел временно недоступен">
-        Его можно прочитать, но кнопки не работают. Остальные разделы работают.
+      <Notice tone="error" title="Раздел открылся не полностью">
+        Читать можно, но кнопки не работают. Остальные разделы работают.
       </Notice>
       <Button variant="secondary" icon="retry" onClick={onRetry}>
         Повторить

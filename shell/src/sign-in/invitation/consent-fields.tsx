@@ -7,8 +7,8 @@ import styles from './consent-fields.module.css'
 
 /** Fields of a form's schema, by kind of consent. */
 export const consentGiven = {
-  offer: z.boolean().check(required('Без принятия оферты зарегистрироваться нельзя')),
-  personal_data: z.boolean().check(required('Без этого согласия зарегистрироваться нельзя')),
+  offer: z.boolean().check(required('Чтобы зарегистрироваться, примите условия оферты')),
+  personal_data: z.boolean().check(required('Чтобы зарегистрироваться, дайте это согласие')),
 } satisfies Record<ConsentKind, unknown>
 
 /** Each consent is given separately, and each text can be read beside it. */

@@ -70,7 +70,7 @@ function Gone() {
         <EmptyState
           icon="clock"
           title="Приглашение не найдено или устарело"
-          text="Попросите новую ссылку у менеджера."
+          text="Попросите новую ссылку у менеджера"
         />
       </div>
       <ButtonLink to={user ? '/' : '/login'} variant="secondary" full replace>

@@ -94,7 +94,7 @@ function PerhapsChanged() {
   const { state, search } = useLocation()
   return (
     <Notice tone="info" title="Возможно, пароль уже изменён">
-      <p>Ответ на прошлую попытку не пришёл. Войдите с новым паролем или вернитесь и запросите код ещё раз.</p>
+      <p>В прошлый раз связь прервалась. Войдите с новым паролем или вернитесь и запросите код ещё раз.</p>
       <ButtonLink to={{ pathname: '/login', search }} state={state} variant="secondary" size="s">
         Войти
       </ButtonLink>

@@ -58,7 +58,7 @@ test('the lock keeps a PIN that was not checked, and sends it again by the butto
   })
   openPortal('/unlock?back=%2Fbilling', anna)
   await type('8253')
-  await screen.findByText(/^Сервис временно недоступен/)
+  await screen.findByText(/^Портал временно не работает/)
   expect(screen.getByLabelText('Код-пароль')).toHaveValue('8253')
   stub(unlockByPin, opened)
   await userEvent.click(screen.getByRole('button', { name: 'Открыть' }))
