@@ -41,7 +41,7 @@ test('a passkey is added, signs in without phone and password, and is renamed an
   await expect(page.getByLabel('Телефон')).toBeFocused()
   await page.reload()
   await expect(page.getByLabel('Телефон')).toBeHidden()
-  await page.getByRole('button', { name: 'Использовать ключ доступа' }).click()
+  await page.getByRole('button', { name: 'Открыть ключом доступа' }).click()
   await atHome(page)
   expect(await device.signatures()).toBeGreaterThan(0)
 
@@ -111,7 +111,7 @@ test('canceling on the device shows no error when adding a passkey or signing in
 
   await signOut(page)
   await device.rejectFinger()
-  const enter = page.getByRole('button', { name: 'Использовать ключ доступа' })
+  const enter = page.getByRole('button', { name: 'Открыть ключом доступа' })
   await enter.click()
   await expect(enter).not.toHaveAttribute('aria-busy')
   await expect(alerts(page)).toHaveCount(0)

@@ -25,7 +25,7 @@ export const stories: Stories = {
   ),
   Secondary: (
     <PasskeyButton variant="secondary" prompt={async () => null} onSigned={async () => {}}>
-      Использовать ключ доступа
+      Открыть ключом доступа
     </PasskeyButton>
   ),
   Disabled: (

@@ -27,7 +27,7 @@ test('the HTML of the login page hides the button for passkeys before the page h
   openHtml('/login')
   expect(document.documentElement.dataset.passkeys).toBe('none')
   await runCode()
-  expect(screen.queryByRole('button', { name: 'Использовать ключ доступа' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Открыть ключом доступа' })).toBeNull()
 })
 
 test('the HTML of the login page marks the passkey as the first way in before the page has code, and leaves that to the code when it is there', async () => {

@@ -40,7 +40,7 @@ async function openLogin() {
   openPortal('/login', null)
   await screen.findByLabelText('Телефон')
 }
-const button = () => screen.getByRole('button', { name: 'Использовать ключ доступа' })
+const button = () => screen.getByRole('button', { name: 'Открыть ключом доступа' })
 
 // spec: 2.46
 test('the login page signs in without phone and password, and remembers the device when that is chosen', async () => {
@@ -147,7 +147,7 @@ test('the login page shows phone and password in a browser that has no passkeys 
 // spec: 2.46
 test('the login page shows nothing of passkeys in a browser without them', async () => {
   await openLogin()
-  expect(screen.queryByRole('button', { name: 'Использовать ключ доступа' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Открыть ключом доступа' })).toBeNull()
   expect(screen.getByLabelText('Телефон')).toHaveAttribute('autocomplete', 'username')
   expect(challenges).toBe(0)
 })

@@ -64,7 +64,7 @@ export function PasskeySignIn({ isFirst, isRemembered, onUnknown }: PasskeySignI
         onSigned={signIn}
         onUnsigned={endPrompt}
       >
-        Использовать ключ доступа
+        Открыть ключом доступа
       </PasskeyButton>
     </>
   )
