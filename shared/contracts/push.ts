@@ -24,6 +24,10 @@ export const PushPreferences = z.strictObject({
 })
 export type PushPreferences = z.infer<typeof PushPreferences>
 
+/** Only what has changed, so that two open pages do not overwrite each other. */
+export const ChangedPushPreferences = z.partial(PushPreferences)
+export type ChangedPushPreferences = z.infer<typeof ChangedPushPreferences>
+
 export const PushSettings = z.object({
   /** The portal's public key, which the browser needs to subscribe. Null if the portal sends no push messages. */
   public_key: z.nullable(z.string()),
@@ -56,7 +60,7 @@ export const updatePushPreferences = endpoint({
   path: pushPaths.settings,
   summary: 'Choose which push messages the user gets, and the hours in which they wait',
   access: 'user',
-  body: PushPreferences,
+  body: ChangedPushPreferences,
   response: PushPreferences,
 })
 

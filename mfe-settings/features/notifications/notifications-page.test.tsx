@@ -1,5 +1,7 @@
 import {
+  type ChangedPushPreferences,
   getPushSettings,
+  type PushPreferences,
   type PushSettings,
   subscribeToPush,
   unsubscribeFromPush,
@@ -19,6 +21,12 @@ let settings: PushSettings
 /** What the server knows of this browser. */
 let subscription: { hides_amounts: boolean } | undefined
 
+/** Stores what a page sends, as the server does. */
+function store(changed: ChangedPushPreferences): PushPreferences {
+  settings = { ...settings, preferences: { ...settings.preferences, ...(changed as Partial<PushPreferences>) } }
+  return settings.preferences
+}
+
 beforeEach(() => {
   subscription = undefined
   settings = {
@@ -35,10 +43,7 @@ beforeEach(() => {
     subscription = undefined
     return undefined
   })
-  stub(updatePushPreferences, ({ body }) => {
-    settings = { ...settings, preferences: body }
-    return body
-  })
+  stub(updatePushPreferences, ({ body }) => store(body))
 })
 afterEach(() => {
   PushBrowser.remove()
@@ -183,7 +188,7 @@ test('a late response leaves the hour that was chosen meanwhile', async () => {
   const response = Promise.withResolvers<void>()
   stub(updatePushPreferences, async ({ body }) => {
     await response.promise
-    return body
+    return store(body)
   })
   renderPage(Component)
   await userEvent.click(await screen.findByRole('switch', { name: 'Новые чаевые' }))
@@ -219,14 +224,50 @@ test('a switch that was not saved goes back, and says so', async () => {
   await waitFor(() => expect(tips).toBeChecked())
 })
 
+test('a switch leaves what another page has changed meanwhile', async () => {
+  new PushBrowser({ permission: 'granted' })
+  subscription = { hides_amounts: false }
+  renderPage(Component)
+  const tips = await screen.findByRole('switch', { name: 'Новые чаевые' })
+  store({ payouts: false, quiet_hours: { from: 1, to: 7 } })
+  await userEvent.click(tips)
+  await waitFor(() =>
+    expect(settings.preferences).toEqual({
+      tips: false,
+      payouts: false,
+      amounts: true,
+      quiet_hours: { from: 1, to: 7 },
+    }),
+  )
+})
+
+test('a switch that was not saved goes back, and the next one is saved', async () => {
+  new PushBrowser({ permission: 'granted' })
+  subscription = { hides_amounts: false }
+  const first = Promise.withResolvers<void>()
+  stub(updatePushPreferences, async ({ body }) => {
+    await first.promise
+    if (body.tips !== undefined) throw new ProblemResponse(400, 'bad_request')
+    return store(body)
+  })
+  renderPage(Component)
+  const tips = await screen.findByRole('switch', { name: 'Новые чаевые' })
+  const payouts = screen.getByRole('switch', { name: /^Вывод/ })
+  await userEvent.click(tips)
+  await userEvent.click(payouts)
+  first.resolve()
+  await waitFor(() => expect(settings.preferences).toMatchObject({ tips: true, payouts: false }))
+  await waitFor(() => expect(tips).toBeChecked())
+  expect(payouts).not.toBeChecked()
+})
+
 test('two switches in a row are both saved, also if the first response is late', async () => {
   new PushBrowser({ permission: 'granted' })
   subscription = { hides_amounts: false }
   const first = Promise.withResolvers<void>()
   stub(updatePushPreferences, async ({ body }) => {
     await first.promise
-    settings = { ...settings, preferences: body }
-    return body
+    return store(body)
   })
   renderPage(Component)
   await userEvent.click(await screen.findByRole('switch', { name: 'Новые чаевые' }))

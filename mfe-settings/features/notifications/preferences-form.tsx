@@ -12,7 +12,7 @@ import { toast } from '@portal/shared/session/store'
 import { Panel } from '@portal/shared/ui/panel'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import styles from './notifications-page.module.css'
-import { hourOptions, PreferenceValues, toPreferences, toPreferenceValues } from './preferences.ts'
+import { changedPreferences, hourOptions, PreferenceValues, toPreferences, toPreferenceValues } from './preferences.ts'
 
 /** What messages are about, for all devices of the user. */
 export function PreferencesForm({ settings }: { settings: PushSettings }) {
@@ -65,17 +65,17 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
 }
 
 /**
- * Saves each change, one after the other. Invalid quiet hours are left as they were. After a failure the form shows
- * what is saved; after a success it keeps what the user may be choosing already.
+ * Saves each change, one after the other, and nothing else: another page may have changed the rest. Invalid quiet hours
+ * are left as they were. A change that fails goes back, unless the user has changed it again meanwhile.
  */
 function useSaving(
   loaded: PushPreferences,
-  onFailed: (saved: PushPreferences) => void,
+  onFailed: (wanted: PushPreferences) => void,
 ): (values: PreferenceValues) => void {
   const client = useQueryClient()
   const saved = useRef(loaded)
   const wanted = useRef(loaded)
-  const saving = useMutation<PushPreferences, ApiError, PushPreferences>({
+  const saving = useMutation<PushPreferences, ApiError, Partial<PushPreferences>>({
     scope: { id: 'push-preferences' },
     mutationFn: (body) => call(updatePushPreferences, { body }),
     onSuccess: (preferences) => {
@@ -88,18 +88,19 @@ function useSaving(
     },
     onError: (cause, sent) => {
       toast(`Не сохранилось. ${failureText(cause)}`, 'error')
-      // A later change, which is sent next, includes this one.
-      if (sent !== wanted.current) return
-      wanted.current = saved.current
-      onFailed(saved.current)
+      const before = changedPreferences({ ...saved.current, ...sent }, saved.current)
+      const changedAgain = changedPreferences({ ...wanted.current, ...sent }, wanted.current)
+      wanted.current = { ...wanted.current, ...before, ...changedAgain }
+      onFailed(wanted.current)
     },
   })
 
   return (values) => {
     const isValid = PreferenceValues.safeParse(values).success
     const next = { ...toPreferences(values), ...(!isValid && { quiet_hours: wanted.current.quiet_hours }) }
-    if (JSON.stringify(next) === JSON.stringify(wanted.current)) return
+    const changed = changedPreferences(wanted.current, next)
+    if (Object.keys(changed).length === 0) return
     wanted.current = next
-    saving.mutate(next)
+    saving.mutate(changed)
   }
 }

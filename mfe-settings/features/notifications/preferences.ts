@@ -32,6 +32,12 @@ export function toPreferences({ quiet, quiet_from, quiet_to, ...kinds }: Prefere
   return { ...kinds, quiet_hours: quiet ? { from: Number(quiet_from), to: Number(quiet_to) } : null }
 }
 
+export function changedPreferences(before: PushPreferences, after: PushPreferences): Partial<PushPreferences> {
+  const hasChanged = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[key as keyof PushPreferences])
+  return Object.fromEntries(Object.entries(after).filter(hasChanged))
+}
+
 export const hourOptions = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: hourText(hour),

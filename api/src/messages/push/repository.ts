@@ -1,6 +1,7 @@
-import type { NewPushSubscription, PushPreferences } from '@portal/contracts/push'
-import { sql } from 'kysely'
+import type { ChangedPushPreferences, NewPushSubscription, PushPreferences } from '@portal/contracts/push'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/route.ts'
 
 /** A user has a few phones and computers. One more ends the oldest subscription. */
@@ -11,20 +12,36 @@ const defaults: PushPreferences = { tips: true, payouts: true, amounts: true, qu
 
 export async function readPreferences(db: Db, userId: string): Promise<PushPreferences> {
   const row = await db.selectFrom('push_preference').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  if (!row) return defaults
+  return row ? toPreferences(row) : defaults
+}
+
+function toPreferences(row: Selectable<Database['push_preference']>): PushPreferences {
   const { tips, payouts, amounts, quiet_from: from, quiet_to: to } = row
   return { tips, payouts, amounts, quiet_hours: from === null || to === null ? null : { from, to } }
 }
 
-/** Stores the preferences. Deletes messages of kinds that are off, and checks waiting ones for the new quiet hours. */
-export async function storePreferences(trx: Db, userId: string, preferences: PushPreferences): Promise<void> {
-  const { tips, payouts, amounts, quiet_hours } = preferences
-  const row = { tips, payouts, amounts, quiet_from: quiet_hours?.from ?? null, quiet_to: quiet_hours?.to ?? null }
-  await trx
+/**
+ * Stores the changed preferences, and returns all of them. Deletes messages of kinds that are off, and checks waiting
+ * ones for the new quiet hours.
+ */
+export async function storePreferences(
+  trx: Db,
+  userId: string,
+  { quiet_hours, ...kinds }: ChangedPushPreferences,
+): Promise<PushPreferences> {
+  const quiet = quiet_hours !== undefined && {
+    quiet_from: quiet_hours?.from ?? null,
+    quiet_to: quiet_hours?.to ?? null,
+  }
+  const changed = { user_id: userId, ...kinds, ...quiet }
+  const row = await trx
     .insertInto('push_preference')
-    .values({ user_id: userId, ...row })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-    .execute()
+    .values(changed)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changed))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const preferences = toPreferences(row)
+  const { tips, payouts } = preferences
   const subscriptions = trx.selectFrom('push_subscription').select('id').where('user_id', '=', userId)
   const unwanted = [
     ...(tips ? [] : ['tip', 'share', 'shift']),
@@ -38,6 +55,7 @@ export async function storePreferences(trx: Db, userId: string, preferences: Pus
     where subscription_id in (${subscriptions}) and kind <> 'shift' and attempts = 0 and next_attempt_at > clock_timestamp()`.execute(
     trx,
   )
+  return preferences
 }
 
 /** Replaces the subscription of the session, and that of another user who was signed in before in this browser. */

@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto'
 import type { BodyOf, ResponseOf } from '@portal/contracts/endpoint'
 import type {
+  ChangedPushPreferences,
   markPushSeen,
   NewPushSubscription,
   PushPreferences,
@@ -41,10 +42,9 @@ export async function readPushSettings({ db, settings }: Deps, user: SignedIn): 
 export async function changePreferences(
   db: Db,
   user: SignedIn,
-  preferences: PushPreferences,
+  changed: ChangedPushPreferences,
 ): Promise<PushPreferences> {
-  await db.transaction().execute((trx) => storePreferences(trx, user.id, preferences))
-  return preferences
+  return await db.transaction().execute((trx) => storePreferences(trx, user.id, changed))
 }
 
 /** A browser subscribes once after each start, and again when its push service has replaced the subscription. */

@@ -221,6 +221,19 @@ test('preferences are stored, and are all on at first', async () => {
   expect((await browser.patch('/user/push', { ...chosen, quiet_hours: { from: 9, to: 9 } })).statusCode).toBe(400)
 })
 
+test('two pages that each change one preference at the same moment change both', async () => {
+  const changes = [{ tips: false }, { payouts: false }, { quiet_hours: { from: 23, to: 9 } }]
+  await Promise.all(changes.map((changed) => browser.patch('/user/push', changed)))
+  expect((await browser.get('/user/push')).json().preferences).toEqual({
+    tips: false,
+    payouts: false,
+    amounts: true,
+    quiet_hours: { from: 23, to: 9 },
+  })
+  const withoutQuietHours = (await browser.patch('/user/push', { quiet_hours: null })).json()
+  expect(withoutQuietHours).toMatchObject({ tips: false, payouts: false, quiet_hours: null })
+})
+
 test('without keys there is nothing to subscribe to', async () => {
   const without = await createTestApi()
   try {
