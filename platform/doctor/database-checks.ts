@@ -4,6 +4,7 @@ import { requireApplicationRole } from '@portal/api/db/application-role'
 import { connect } from '@portal/api/db/connect'
 import { withClient } from '@portal/api/db/connect-client'
 import { requireMigrated } from '@portal/api/db/migrate'
+import { anna } from '@portal/api/demo/demo-users'
 import { readArchiveAge } from '@portal/api/portal/metrics/archive-age'
 import { isUnencrypted } from '@portal/api/settings/production-settings'
 import { type Check, Note } from './check.ts'
@@ -51,6 +52,21 @@ const migrations: Check = {
   },
 }
 
+const users: Check = {
+  ...common,
+  subject: 'Users',
+  mend: 'take an empty database; with containers `docker compose down --volumes`',
+  async examine({ env: { DATABASE_URL: url = '' } }) {
+    const { rows } = await withClient(url, async (client) => {
+      // Without tables there are no users yet.
+      const { rows } = await client.query(`select to_regclass('public.user_account') as name`)
+      return rows[0].name ? await client.query('select from user_account where id = $1', [anna.id]) : { rows: [] }
+    })
+    if (rows.length > 0) throw new Error('the database has the users of the demo, whose password is public')
+    return 'the database has no user of the demo'
+  },
+}
+
 const backup: Check = {
   ...common,
   subject: 'Backup',
@@ -80,4 +96,4 @@ async function describeBackups(): Promise<string> {
   return text
 }
 
-export const databaseChecks: readonly Check[] = [database, role, migrations, backup]
+export const databaseChecks: readonly Check[] = [database, role, migrations, users, backup]

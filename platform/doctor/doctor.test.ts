@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '@portal/api/db/testing/test-database'
+import { anna } from '@portal/api/demo/demo-users'
 import { createTestApi, type TestApi } from '@portal/api/http/testing/test-api'
 import { smscKey, startSmscDouble } from '@portal/api/messages/sms/testing/smsc-double'
 import { startYookassaDouble } from '@portal/api/payouts/bank/yookassa/double/double'
@@ -96,6 +97,7 @@ test('finds nothing wrong with a deployment in which all is well', async () => {
     'ok Database',
     'ok Role',
     'ok Migrations',
+    'ok Users',
     'note Backup',
     'ok Proxy',
   ])
@@ -144,6 +146,15 @@ async function expectOneWrong(env: Variables, subject: string, problem: string):
   const wrong = (await examine(given)).filter(({ level }) => level === 'WRONG')
   expect(wrong).toEqual([{ level: 'WRONG', subject, text: expect.stringContaining(problem) }])
 }
+
+test('reports the users of the demo in production', async () => {
+  const other = await createTestDatabase()
+  const { id, phone, firstName: first_name, lastName: last_name } = anna
+  const user = { id, phone, password_hash: 'none', first_name, last_name }
+  await other.db.insertInto('user_account').values(user).execute()
+  await expectOneWrong({ ...ofApi, DATABASE_URL: other.applicationUrl }, 'Users', 'has the users of the demo')
+  await other.drop()
+})
 
 test('reports that clients can pretend to have any address', async () => {
   const other = await createTestApi({ env: { METRICS_TOKEN, TRUST_PROXY: '127.0.0.1' } })

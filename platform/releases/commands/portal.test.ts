@@ -77,10 +77,10 @@ test('reports that no portal was checked', async () => {
 })
 
 test.each([
-  ['an empty store and no portal', [], [], 'no portal'],
-  ['an empty store and a portal that reads another one', [], [registry(6)], 'the portal'],
-  ['a store with a release and no portal', [1], [], 'the portal'],
-])('with %s, a release is compared with %s', async (_, stored, served, expected) => {
+  ['an empty store and no portal', 'no portal', [], []],
+  ['an empty store and a portal that reads another one', 'the portal', [], [registry(6)]],
+  ['a store with a release and no portal', 'the portal', [1], []],
+])('with %s, a release is compared with %s', async (_, expected, stored, served) => {
   for (const sequence of stored) await addRegistry(sequence)
   const origin = served.length > 0 ? await portalSending(...served) : 'http://127.0.0.1:1'
   const found = await findPortal({ PORTAL_ORIGIN: origin }, createFolderStore(temporary.folder))
