@@ -4,8 +4,11 @@ import { brotliCompress, constants, createBrotliCompress } from 'node:zlib'
 import { acceptsCoding } from '@portal/api/http/compress-json'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** These texts differ in each request, so fast compression is better than strong compression. */
-const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+/**
+ * These texts differ in each request, so fast compression is better than strong compression. In a window of 64 kB, it
+ * finds as much of a page as in the usual one of 4 MB.
+ */
+const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } }
 
 const brotli = promisify(brotliCompress)
 
