@@ -11,7 +11,8 @@ export function findRoute({ shell, remotes }: LiveReleases, pathname: string): F
     ...shell.routes,
     ...remotes.flatMap(({ name, current }) => current.manifest.routes.map((route) => ({ ...route, remote: name }))),
   ]
-  return matchRoutes(routes, pathname)?.[0]?.route
+  // Matching compiles the patterns of all routes.
+  return routes.find(({ path }) => path === pathname) ?? matchRoutes(routes, pathname)?.[0]?.route
 }
 
 export type Filler = { slot: string; release: RemoteRelease }

@@ -17,7 +17,8 @@ export function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string
   const routes = Object.entries(pageRegistry().remotes).flatMap(([remote, { current }]) =>
     current.manifest.routes.map((route) => ({ ...route, remote })),
   )
-  return matchRoutes(routes, pathname)?.[0]?.route
+  // Matching compiles the patterns of all routes.
+  return routes.find(({ path }) => path === pathname) ?? matchRoutes(routes, pathname)?.[0]?.route
 }
 
 /**
