@@ -25,7 +25,8 @@ type Options = {
 
 /**
  * Publishes releases as one change. A release with a version or from another store is copied byte for byte, others are
- * built from this working copy, and the tests of these remotes run. Returns the live registry and what was published: `mfe-tips 3f2a91c04be7`.
+ * built from this working copy, and the tests of these remotes run. Returns the live registry and what was published:
+ * `mfe-tips 3f2a91c04be7`.
  * @throws CommandError when a release is rejected (`publish`) or does not exist, or a test fails
  */
 export async function publishSelected(

@@ -51,13 +51,13 @@ export function describeProblems(
     ...problems.map(({ text }) => `  ${text}`),
     ...(command === 'release:rollback' || together.every((name) => ownPackages.includes(name))
       ? [`Where both sides have to change: npm run ${command} -- ${together.join(' ')}`]
-      : stepsOfRepositories(together)),
+      : repositorySteps(together)),
     `Conflicts: ${[...new Set(conflicts)].join(', ')}`,
   ].join('\n')
 }
 
 /** Packages of several repositories meet in a store that no browser uses, from which one command puts them live. */
-function stepsOfRepositories(names: readonly string[]): string[] {
+function repositorySteps(names: readonly string[]): string[] {
   const remotes = names.filter((name) => name !== 'shell')
   return [
     'Where both sides have to change, in this order (docs/upgrading.md of the portal, “Several repositories”):',

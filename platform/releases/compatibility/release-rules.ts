@@ -4,8 +4,8 @@ import { describeIssues } from '../../bundler/describe-issues.ts'
 import { identifier, manifestRules } from '../../bundler/manifest-rules.ts'
 import { formatRelease, type RemoteRelease } from '../../bundler/release.ts'
 
-// What a remote may say of itself in release.json. The gate refuses what is outside of these bounds, and a portal server
-// leaves it out.
+// What a remote may say of itself in release.json. The gate refuses what is outside of these bounds, and a portal
+// server leaves it out.
 
 /** A page has the manifests of all remotes in its HTML. */
 const MAX_MANIFEST_LENGTH = 12_000

@@ -17,8 +17,8 @@ type Placed = { release: Release; folder: string; isJoining: boolean }
 /**
  * Loads the bundles for the server as the portal server will: the builds in these folders, a joining remote with the
  * live shell, and a joining shell with the live remotes. Returns the bundles that do not load, remotes whose bundle
- * lacks one of their pages or slots, pages and slots whose modules do not load, and pages of joining remotes that do not
- * render.
+ * lacks one of their pages or slots, pages and slots whose modules do not load, and pages of joining remotes that do
+ * not render.
  */
 export async function brokenServerBundles(
   builds: readonly string[],
@@ -44,12 +44,12 @@ export async function brokenTogether(shell: Placed, remotes: readonly Placed[]):
   const loaded = await load(files)
   const problems = together.flatMap((placed) => bundleProblems(placed, shell, loaded))
   if (problems.length > 0) return problems
-  const broken = await brokenParts(files, loaded, requestsOfJoining(together))
+  const broken = await brokenParts(files, loaded, joiningRequests(together))
   return together.flatMap((placed) => partProblems(placed, shell, broken))
 }
 
 /** A live remote was checked when it joined. */
-function requestsOfJoining(together: readonly Placed[]): PageRequests {
+function joiningRequests(together: readonly Placed[]): PageRequests {
   const shell = together.map(({ release }) => release).find(isShell)
   const requests: Record<string, PageRequests[string]> = {}
   for (const { release, isJoining } of together) {
