@@ -23,6 +23,11 @@ export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
 
   return (
     <div className={styles.bar}>
+      <OperationSearch
+        q={q ?? ''}
+        onSearch={(found) => onChange({ ...kind, ...range, ...(found && { q: found }), page: 1 })}
+      />
+      <PeriodChip range={range} onChange={(chosen) => onChange({ ...kind, ...chosen, ...text, page: 1 })} />
       <div className={styles.kinds}>
         <Chips
           label="Операции"
@@ -31,14 +36,7 @@ export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
           options={kinds}
         />
       </div>
-      <PeriodChip range={range} onChange={(chosen) => onChange({ ...kind, ...chosen, ...text, page: 1 })} />
-      <div className={styles.tools}>
-        <OperationSearch
-          q={q ?? ''}
-          onSearch={(found) => onChange({ ...kind, ...range, ...(found && { q: found }), page: 1 })}
-        />
-        <Documents restId={restId} filter={filter} />
-      </div>
+      <Documents restId={restId} filter={filter} />
     </div>
   )
 }

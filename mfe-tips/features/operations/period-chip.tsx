@@ -4,6 +4,7 @@ import { formatDay } from '@portal/shared/format/date'
 import { useToday } from '@portal/shared/session/today'
 import { Button, IconButton } from '@portal/shared/ui/button'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
+import { Icon } from '@portal/shared/ui/icon'
 import { useRef, useState } from 'react'
 import styles from './filter-bar.module.css'
 
@@ -33,11 +34,13 @@ export function PeriodChip({ range, onChange }: PeriodChipProps) {
         ref={button}
         variant="secondary"
         size="s"
-        icon="calendar"
         aria-label={name ? `Период: ${name}` : undefined}
         onClick={() => setChoosing(true)}
       >
-        {name ?? 'Период'}
+        <span className={styles.periodName}>
+          <span>{name ?? 'Период'}</span>
+          <Icon name="chevron-down" size={16} />
+        </span>
       </Button>
       {range && <IconButton icon="close" label="За всё время" onClick={removeRange} />}
       <DateRangeSheet open={isChoosing} onOpenChange={setChoosing} value={range} onApply={chooseRange} />

@@ -31,12 +31,13 @@ test.each([
 })
 
 test.each([
-  ['scrolls to the chosen one', 0, 1],
-  ['stays where the user has scrolled the row before its code was there', 71, 0],
-])('Chips %s', (_case, scrolled, times) => {
+  ['scrolls to the chosen one', 'tip', 0, 1],
+  ['begins at its start, with what stands before it, if the first one is chosen', 'all', 0, 0],
+  ['stays where the user has scrolled the row before its code was there', 'tip', 71, 0],
+])('Chips %s', (_case, value, scrolled, times) => {
   onTestFinished(() => void vi.restoreAllMocks())
   vi.spyOn(HTMLElement.prototype, 'scrollLeft', 'get').mockReturnValue(scrolled)
   const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue()
-  render(<Chips label="Вид" value="all" onChange={() => {}} options={options} />)
+  render(<Chips label="Вид" value={value} onChange={() => {}} options={options} />)
   expect(scroll).toHaveBeenCalledTimes(times)
 })
