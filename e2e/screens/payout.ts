@@ -39,16 +39,11 @@ async function fill(page: Page, rubles: string) {
 
 async function confirm(page: Page) {
   await fill(page, '5000')
-  await page.getByRole('button', { name: 'Вывести', exact: true }).click()
-}
-
-async function requestCode(page: Page) {
-  await confirm(page)
-  await page.getByRole('button', { name: 'Получить код' }).click()
+  await page.getByRole('button', { name: /^Вывести \d/ }).click()
 }
 
 async function withdraw(page: Page) {
-  await requestCode(page)
+  await confirm(page)
   await typeCode(page)
 }
 
@@ -79,7 +74,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
     hasForcedColors: true,
     responses: loaded,
     steps: (page) => fill(page, '5000'),
-    shows: 'Дальше — проверьте сумму и подтвердите',
+    shows: /дальше\s— код/,
   },
   {
     state: 'fee-share',
@@ -131,8 +126,8 @@ export const payoutScreens = toScreens('/out', 'payout', [
   { state: 'too-much', responses: loaded, steps: (page) => fill(page, '20000'), shows: /^На балансе только/ },
   {
     state: 'confirm',
+    address: '/out?amount=all',
     responses: loaded,
-    steps: confirm,
     shows: 'Пришлём код по СМС',
     wide: [1280],
     hasForcedColors: true,
@@ -144,7 +139,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
     shows: 'Подтвердить ключом доступа',
     wide: [1280],
   },
-  { state: 'code', responses: loaded, steps: requestCode, shows: /^Код отправлен на/, wide: [1280] },
+  { state: 'code', responses: loaded, steps: confirm, shows: /^Код отправлен на/, wide: [1280] },
   {
     state: 'wrong-code',
     responses: [...loaded, respondWithError(createPayout, 422, { code: 'otp_invalid', attempts_left: 2 })],

@@ -5,10 +5,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 export const allAtOnce = '/out?amount=all'
 
 /**
- * Calls `open` once if the page was opened at this address, and returns whether it was. Removes the amount from the
- * address, so that a reload shows the form instead of the confirmation.
+ * Calls `open` once if the page was opened with `amount=all`, and returns whether it was. Removes the amount from the
+ * address, so that a reload shows what was typed since.
  */
-export function useAllAtOnce(open: () => void): boolean {
+export function useAllAtOnce(open = () => {}): boolean {
   const [params, setParams] = useSearchParams()
   const [isAll] = useState(params.get('amount') === 'all')
   const onOpened = useEffectEvent(() => {

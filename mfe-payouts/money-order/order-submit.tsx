@@ -1,4 +1,5 @@
 import { getBalance } from '@portal/contracts/balance'
+import type { Elements } from '@portal/shared/elements'
 import { SubmitButton } from '@portal/shared/forms/form'
 import { isInFailover, onFailoverChange } from '@portal/shared/http/failover'
 import { useOnline } from '@portal/shared/http/online'
@@ -11,11 +12,17 @@ import type { Problem } from './order-problem.ts'
 type OrderSubmitProps = {
   /** Null if the button is enabled. */
   problem: Problem | null
+  /** Stands below the enabled button. */
+  next?: Elements
   children: ReactNode
 }
 
 /** The button of a money form; disabled, it shows the reason beside it. */
-export function OrderSubmit({ problem, children }: OrderSubmitProps) {
+export function OrderSubmit({
+  problem,
+  next = <span>Дальше&nbsp;— проверьте сумму и подтвердите</span>,
+  children,
+}: OrderSubmitProps) {
   const isOnline = useOnline()
   const reasonId = useId()
   const isFailingOver = useUntilFailoverEnds()
@@ -32,9 +39,7 @@ export function OrderSubmit({ problem, children }: OrderSubmitProps) {
       </SubmitButton>
       <p id={reasonId} className={styles.reason} data-wrong={own?.isWrong || undefined}>
         {/* A field announces its own error. */}
-        <span role="status">
-          {own?.field ? null : (closedBecause ?? 'Дальше\u00A0— проверьте сумму и подтвердите')}
-        </span>
+        <span role="status">{own?.field ? null : (closedBecause ?? next)}</span>
         {own?.field && <span>{closedBecause}</span>}
       </p>
     </div>

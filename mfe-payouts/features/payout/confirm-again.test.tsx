@@ -94,7 +94,7 @@ describe('with a passkey', () => {
     server.failures = [unusual]
     const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
-    await user.click(await screen.findByRole('button', { name: 'Вывести' }))
+    await user.click(await screen.findByRole('button', { name: /^Вывести/ }))
     await user.click(await screen.findByRole('button', { name: 'Получить код' }))
     await enterCode(user, server.code)
     expect(await reason()).toHaveTextContent(/Подтвердите ещё раз ключом доступа или новым кодом:/)
@@ -113,7 +113,7 @@ describe('with a passkey', () => {
     server.failures = [unusual]
     const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
-    await user.click(await screen.findByRole('button', { name: 'Вывести' }))
+    await user.click(await screen.findByRole('button', { name: /^Вывести/ }))
     await user.click(await bySignature())
     await user.click(await screen.findByRole('button', { name: 'Нет доступа к телефону' }))
     expect(document.activeElement).toHaveTextContent(/^Без кода решит поддержка/)
@@ -131,7 +131,7 @@ describe('with a passkey', () => {
     server.failures = [unusual]
     const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
-    await user.click(await screen.findByRole('button', { name: 'Вывести' }))
+    await user.click(await screen.findByRole('button', { name: /^Вывести/ }))
     await user.click(await bySignature())
     expect(await reason()).toHaveTextContent(/Подтвердите ещё раз кодом из СМС:/)
     expect(screen.queryByRole('button', { name: 'Подтвердить ключом доступа' })).toBeNull()

@@ -1,4 +1,5 @@
 import { WholeRubles } from '@portal/contracts/money'
+import { formatRubles } from '@portal/contracts/money-text'
 import type { PayoutTerms } from '@portal/contracts/payout-method'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
@@ -21,13 +22,15 @@ type PayoutAmountFormProps = {
   /** Rubles. */
   balance: number
   initialAmount: number | null
+  /** The order is confirmed by a passkey instead of a code. */
+  hasPasskey: boolean
   onChange: (amount: number | null) => void
   onSubmit: (amount: number) => void
 }
 
 /** The amount, typed or chosen by a chip, with its cost and its error. */
 export function PayoutAmountForm(props: PayoutAmountFormProps) {
-  const { methodId, terms, balance, initialAmount, onChange, onSubmit } = props
+  const { methodId, terms, balance, initialAmount, hasPasskey, onChange, onSubmit } = props
   const form = useZodForm(PayoutAmount, { defaultValues: { amount: initialAmount } })
   const amount = form.watch('amount') ?? null
   const onAmount = useEffectEvent(onChange)
@@ -58,21 +61,33 @@ export function PayoutAmountForm(props: PayoutAmountFormProps) {
         />
         {/* An amount that cannot be withdrawn costs nothing. */}
         <PayoutQuote amount={problem === null ? amount : null} terms={terms} />
-        <OrderSubmit problem={problem}>Вывести</OrderSubmit>
+        <OrderSubmit problem={problem} next={<Arrives amount={amount ?? 0} terms={terms} hasPasskey={hasPasskey} />}>
+          {problem === null && amount !== null ? `Вывести ${formatRubles(amount)}` : 'Вывести'}
+        </OrderSubmit>
       </div>
     </Form>
   )
 }
 
-/** What an amount costs, what arrives and when; dashes until there is an amount, so that nothing moves. */
+/** What an amount costs, and when it arrives; dashes until there is an amount, so that nothing moves. */
 function PayoutQuote({ amount, terms }: { amount: number | null; terms: PayoutTerms }) {
   const quote = amount ? payoutQuote(amount, terms) : null
   const noFees = { fee: null, ...(terms.whole_fee && { restaurant_fee: null }) }
   return (
     <Facts>
       <FeeFacts fees={quote ?? noFees} always />
-      <Fact name="Придёт">{quote ? <Amount rubles={quote.net} always /> : '—'}</Fact>
       <Fact name="Срок">{terms.eta_text}</Fact>
     </Facts>
+  )
+}
+
+/** Beside the button, because the keyboard of a phone covers the rest. */
+function Arrives({ amount, terms, hasPasskey }: { amount: number; terms: PayoutTerms; hasPasskey: boolean }) {
+  return (
+    <>
+      <span>{'Придёт '}</span>
+      <Amount rubles={payoutQuote(amount, terms).net} size="text" always />
+      <span>{`, дальше\u00A0— ${hasPasskey ? 'ключ доступа' : 'код'}`}</span>
+    </>
   )
 }

@@ -30,7 +30,7 @@ const errorTexts = {
 
 type PayoutFormProps = { employee: Employee; flow: MoneyOrderFlow }
 
-/** Asks where to and how much. The sheet then confirms it. */
+/** Asks where to and how much. The sheet then asks for the code or the passkey. */
 export function PayoutForm({ employee, flow }: PayoutFormProps) {
   const restId = employee.restaurant.id
   const [methods, allTerms, balance] = useSuspenseQueries({
@@ -82,9 +82,14 @@ export function PayoutForm({ employee, flow }: PayoutFormProps) {
           terms={way.terms}
           balance={balance.data.balance}
           initialAmount={isAll ? all : draft.amount}
+          hasPasskey={flow.hasPasskey}
           // The draft does not affect what is shown, so the digit is painted first.
           onChange={(amount) => startTransition(() => change({ amount }))}
-          onSubmit={(amount) => submit(amount)}
+          onSubmit={(amount) => {
+            submit(amount)
+            // The form has shown what the confirmation would say, so the next step is the code.
+            if (!flow.hasPasskey) flow.confirm()
+          }}
         />
       ) : (
         <Notice tone="info">{allClosedText(ways)}</Notice>

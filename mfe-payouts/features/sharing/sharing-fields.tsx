@@ -37,6 +37,7 @@ const ways = [
 type SharingFieldsProps = {
   colleagues: readonly Colleague[]
   available: Available
+  initialAmount: number | null
   draft: SharingDraft
   parts: readonly Part[]
   onChange: (changed: Partial<SharingDraft>) => void
@@ -46,8 +47,8 @@ type SharingFieldsProps = {
 }
 
 export function SharingFields(props: SharingFieldsProps) {
-  const { colleagues, available, draft, parts, onChange, onSubmit, children } = props
-  const form = useZodForm(Sum, { defaultValues: { amount: draft.amount, comment: draft.comment } })
+  const { colleagues, available, initialAmount, draft, parts, onChange, onSubmit, children } = props
+  const form = useZodForm(Sum, { defaultValues: { amount: initialAmount, comment: draft.comment } })
   const [amount = null, comment] = form.watch(['amount', 'comment'])
   const areAmountsHidden = useHiddenAmounts()
   const { way } = draft

@@ -9,6 +9,8 @@ import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { useEffect } from 'react'
+import { everything } from '../../colleagues/transfer-sum.ts'
+import { useAllAtOnce } from '../../money-order/all-at-once.ts'
 import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { LoweredLimitNotice } from '../../money-order/order-notices.tsx'
@@ -47,6 +49,8 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
       apiQuery(getSharingTemplate, { params: { restId } }),
     ],
   })
+  // «Разделить чаевые» of the home page begins with everything.
+  const isAll = useAllAtOnce()
   const rejection = flow.state.step === 'editing' ? flow.state.rejection : undefined
   const hasMissingColleague = rejection?.code === 'not_found'
   useEffect(() => {
@@ -58,6 +62,7 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
 
   const { template: usual } = template.data
   const draft = shownDraft(begun, usual)
+  const available = { balance: balance.data.balance, limits: limits.data }
   const parts = toParts(draft, colleagues)
 
   function change(changed: Partial<SharingDraft>) {
@@ -92,7 +97,8 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
       <SharingFields
         key={draftNumber}
         colleagues={colleagues}
-        available={{ balance: balance.data.balance, limits: limits.data }}
+        available={available}
+        initialAmount={draft.amount ?? (isAll ? everything(available) : null)}
         draft={draft}
         parts={parts}
         onChange={change}

@@ -188,6 +188,17 @@ test('begins with the template, without those who have left, and says who', asyn
   expect(chosen()).toHaveLength(2)
 })
 
+// spec: 2.172
+test('begins with everything where that was tapped, unless a sum was typed before', async ({ server }) => {
+  server.balance = 1250.5
+  const { user } = openPage(Component, '/transfer/team?amount=all')
+  await waitFor(() => expect(typedIn('Сумма')).toBe('1 250'))
+  expect(location.search).toBe('')
+  await typeAmount(user, '700')
+  openPage(Component, '/transfer/team?amount=all')
+  await waitFor(() => expect(typedIn('Сумма')).toBe('700'))
+})
+
 test('a team that the user has cleared stays empty over a reload, until the usual one is wanted', async ({
   server,
 }) => {

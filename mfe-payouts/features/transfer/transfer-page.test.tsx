@@ -5,7 +5,7 @@ import { testEmployee } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect } from 'vitest'
-import { confirm, enterCode, later, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
+import { enterCode, later, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
 import { colleague, type orderServer } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './transfer-page.tsx'
@@ -29,6 +29,12 @@ async function fill(user: User, { amount = '500', comment = '' } = {}) {
 const typedIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value.replaceAll('\u00A0', ' ')
 
 const transferButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Перевести' })
+
+/** Goes from the filled form to the step of the code. */
+async function confirm(user: User) {
+  await user.click(transferButton())
+  await user.click(await screen.findByRole('button', { name: 'Получить код' }))
+}
 
 // spec: 2.4
 test('shows what goes to whom, and sends it once', async ({ server }) => {

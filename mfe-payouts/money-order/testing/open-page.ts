@@ -27,10 +27,10 @@ export async function choose(user: User, name: RegExp) {
   await user.click(await screen.findByRole('option', { name }))
 }
 
-/** Goes from the filled form to the step of the code. */
+/** Goes from the filled form of a withdrawal to the step of the code. */
 export async function confirm(user: User) {
-  await user.click(await screen.findByRole('button', { name: /^(Вывести|Перевести)$/ }))
-  await user.click(await screen.findByRole('button', { name: 'Получить код' }))
+  await user.click(await screen.findByRole('button', { name: /^Вывести \d/ }))
+  await screen.findByLabelText(/Код/)
 }
 
 export async function enterCode(user: User, code: string) {

@@ -69,7 +69,7 @@ function useAvailableName(): string {
 /** The default employee holds the tips of the whole team. */
 function Share() {
   return (
-    <ButtonLink full variant="secondary" icon="people" to="/transfer/team">
+    <ButtonLink full variant="secondary" icon="people" to="/transfer/team?amount=all">
       Разделить чаевые
     </ButtonLink>
   )

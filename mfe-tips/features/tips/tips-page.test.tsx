@@ -111,7 +111,10 @@ describe('balance', () => {
   test('offers the distributor of the team’s tips to share them, and nobody else', async () => {
     renderPage(Component)
     act(() => restaurantSwitched({ ...testEmployee, default: true }))
-    expect(await screen.findByRole('link', { name: 'Разделить чаевые' })).toHaveAttribute('href', '/transfer/team')
+    expect(await screen.findByRole('link', { name: 'Разделить чаевые' })).toHaveAttribute(
+      'href',
+      '/transfer/team?amount=all',
+    )
     act(() => restaurantSwitched({ ...testEmployee, default: false }))
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Разделить чаевые' })).toBeNull())
     screen.getByRole('link', { name: 'Вывести' })
