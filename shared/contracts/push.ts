@@ -25,7 +25,12 @@ export const PushPreferences = z.strictObject({
 export type PushPreferences = z.infer<typeof PushPreferences>
 
 /** Only what has changed, so that two open pages do not overwrite each other. */
-export const ChangedPushPreferences = z.partial(PushPreferences)
+export const ChangedPushPreferences = z.strictObject({
+  tips: z.optional(z.boolean()),
+  payouts: z.optional(z.boolean()),
+  amounts: z.optional(z.boolean()),
+  quiet_hours: z.optional(z.nullable(QuietHours)),
+})
 export type ChangedPushPreferences = z.infer<typeof ChangedPushPreferences>
 
 export const PushSettings = z.object({
