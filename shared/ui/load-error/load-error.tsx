@@ -13,17 +13,12 @@ type LoadErrorProps = { error?: unknown; onRetry: () => void; page?: string | un
 export function LoadError({ error, onRetry, page }: LoadErrorProps) {
   const code = error instanceof ApiError ? supportCode(error) : undefined
   const isOnline = useOnline()
+  const failure = page ? `${page}: не удалось загрузить данные` : 'Не удалось загрузить данные'
   return (
     <div role="alert">
       <EmptyState
         icon={isOnline ? 'alert' : 'offline'}
-        title={
-          isOnline
-            ? page
-              ? `${page}: не удалось загрузить данные`
-              : 'Не удалось загрузить данные'
-            : 'Здесь нужен интернет'
-        }
+        title={isOnline ? failure : 'Здесь нужен интернет'}
         text={isOnline && code && `Код для поддержки: ${code}`}
         action={
           <Button variant="secondary" icon="retry" onClick={onRetry}>
