@@ -34,8 +34,8 @@ await runCommand(command, ({ values: { part } }) => {
 })
 
 /**
- * Two lanes keep both cores of a small machine busy until the end. Concurrent steps may be slower, but no test asserts on
- * time.
+ * Two lanes keep both cores of a small machine busy until the end. Concurrent steps may be slower, but no test asserts
+ * on time.
  */
 function runAll(): Promise<void> {
   return runLanes(

@@ -81,7 +81,7 @@ const sms: Check = {
   async examine({ settings }) {
     const providers = createSmsProviders(requireSettings(settings).smsProviders)
     for (const { name, findReport } of providers) {
-      // Asked for a message that it does not have, a provider sends nothing, and rejects a wrong key. The number changes
+      // Asked for a message that it does not have, a provider sends nothing and rejects a wrong key. The number changes
       // each second, because SMSC.ru rejects a second request for the same message within a minute.
       const message = { id: Math.floor(Date.now() / 1000), phone: '+79000000000', providerId: '0' }
       await findReport?.(message, { timeoutMs: RESPONSE_TIMEOUT_MS }).catch(({ reason }: { reason: string }) => {

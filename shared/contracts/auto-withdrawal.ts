@@ -68,8 +68,8 @@ export const getAutoWithdrawal = endpoint({
 /**
  * Replaces the rule and switches it on. It needs a code or a passkey, unless a rule with the same terms is already on:
  * a request whose response was lost may be repeated. 404 for another user’s payout method. 422 `below_minimum` or
- * `limit_exceeded` on `day_limit` or `schedule.amount`, which has to be the minimum above `keep`. 422 `quote_changed`, `confirmation_required`, `binding_blocked`
- * or `binding_unsupported`. Also the errors of a wrong code.
+ * `limit_exceeded` on `day_limit` or `schedule.amount`, which has to be the minimum above `keep`. 422 `quote_changed`,
+ * `confirmation_required`, `binding_blocked` or `binding_unsupported`. Also the errors of a wrong code.
  */
 export const setAutoWithdrawal = endpoint({
   ...ofRestaurant,

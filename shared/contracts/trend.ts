@@ -67,7 +67,7 @@ const TipHabits = z.extend(Range, {
  */
 const Pace = z.extend(Range, { average_day: Rubles })
 
-/** The user's goal. It counts tips and the cash of the diary of all restaurants, even if the response is about one restaurant. */
+/** The user's goal. It counts tips and cash of all restaurants, even if the response is about one restaurant. */
 const GoalOutlook = z.object({
   name: z.string(),
   amount: WholeRubles,

@@ -9,7 +9,7 @@ import { PayoutReceipt } from './payout-receipt.tsx'
 import { isInReview } from './payout-status.ts'
 import { firstFreeWay, payoutWays } from './payout-way.ts'
 
-/** What the user can do after a decline: another way first. If the security check has rejected it, no way would help. */
+/** What helps after a decline: another way first. If the security check has rejected the order, no way would help. */
 export function AfterDecline({ payout }: { payout: Payout }) {
   const canRepeat = useCanRepeat(payout)
   if (payout.review === 'rejected') {

@@ -2,7 +2,8 @@
 # Starts nginx in a container, with nginx.conf for the host of PORTAL_ORIGIN, one portal server and one API. Without
 # /certificates/fullchain.pem and privkey.pem it makes a certificate for trials.
 set -eu
-host=${PORTAL_ORIGIN#https://}
+origin=${PORTAL_ORIGIN%/}
+host=${origin#https://}
 host=${host%%[:/]*}
 certificates=/certificates
 if [ ! -e $certificates/fullchain.pem ]; then
@@ -14,6 +15,7 @@ if [ "${ALLOW_SANDBOX_BANK:-}" = yes ]; then
   notice='s/# \(set $own_notice .*\)/\1/; /set $own_notice "";/d'
 fi
 sed -e "s|/etc/letsencrypt/live/tips\.example|$certificates|; s/tips\.example/$host/g; ${notice:-}" \
+  -e "s|return 301 https://[^\$]*|return 301 $origin|" \
   -e 's/127\.0\.0\.1:3000/portal:3000/; s/127\.0\.0\.1:3100/api:3000/; /127\.0\.0\.1:3[01]01/d; /listen \[::\]/d' \
   -e 's|/var/cache/nginx-|/var/cache/nginx/|; s|/var/log/nginx/portal.log|/dev/stdout|; s|/var/log/nginx/error.log|/dev/stderr|' \
   /portal/nginx.conf > /tmp/portal.conf

@@ -1,4 +1,7 @@
-/** The files around the remotes of a team's repository. The SDK brings every tool in the version that it was tested with, so it is the only dependency. */
+/**
+ * The files around the remotes of a team's repository. The SDK brings every tool in the version that it was tested
+ * with, so it is the only dependency.
+ */
 export function repositoryFiles(sdk: string): Record<string, string> {
   return {
     'package.json': `${JSON.stringify(packageJson(sdk), null, 2)}\n`,
@@ -125,6 +128,9 @@ ${checkout}
       - run: |
           git config --global --add safe.directory "$PWD"
           if [ "$COMMAND" = release:canary ]; then set -- --percent "$PERCENT"; fi
+          # One more option could leave out the tests.
+          case " $PACKAGES" in *' -'*) echo 'packages: names only'; exit 1 ;; esac
+          # shellcheck disable=SC2086 # The names are separate arguments.
           npm run "$COMMAND" -- $PACKAGES "$@"
         env:
           COMMAND: \${{ inputs.command }}

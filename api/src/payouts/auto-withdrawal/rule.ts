@@ -77,7 +77,8 @@ export async function storeRule(trx: Db, { employeeId, user, proof, terms, fee }
 export type RuleProof = { employeeId: string; run: number; deviceAge: number; passkeyAge: number | null }
 
 /**
- * Locks the rule in the transaction of its order, and returns the kopecks that it keeps. Every change of a rule locks the wallet and the method before it.
+ * Locks the rule in the transaction of its order, and returns the kopecks that it keeps. Every change of a rule locks
+ * the wallet and the method before it.
  * @throws Problem 410 `rule_changed` if the rule was switched off or changed meanwhile,
  * or another process has ordered this run
  */
