@@ -367,8 +367,8 @@ describe('while other pages are rendered', () => {
       render,
       finish: () => slow.resolve(whole),
       // `inject` would pass by the turns of requests.
-      async isRendered(address: number) {
-        const headers = { accept: 'text/html', cookie: 'session=x', 'x-forwarded-for': `203.0.113.${address}` }
+      async isRendered(address: number, session: unknown = Math.random()) {
+        const headers = { accept: 'text/html', cookie: `session=${session}`, 'x-forwarded-for': `203.0.113.${address}` }
         return /id="rendered"/.test(await (await fetch(`${origin}/billing`, { headers })).text())
       },
     }
@@ -382,6 +382,21 @@ describe('while other pages are rendered', () => {
     finish()
     expect(await Promise.all(onTheirWay)).not.toContain(false)
     expect(await isRendered(16)).toBe(true)
+  })
+
+  test('the pages of a session are rendered one after the other', async () => {
+    const { render, isRendered } = await rendering()
+    let running = 0
+    let most = 0
+    render.mockImplementation(async () => {
+      running += 1
+      most = Math.max(most, running)
+      for (let turn = 0; turn < 10; turn += 1) await setImmediate()
+      running -= 1
+      return whole
+    })
+    expect(await Promise.all([isRendered(1, 'x'), isRendered(2, 'x'), isRendered(3, 'x')])).toEqual([true, true, true])
+    expect(most).toBe(1)
   })
 
   test('one address has at most four pages in progress', async () => {

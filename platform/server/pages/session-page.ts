@@ -9,7 +9,7 @@ import type { LiveReleases } from '../../releases/live.ts'
 import { type FoundRoute, findFillers } from '../../releases/page-parts.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { askApi } from '../api/ask-api.ts'
-import { readCookie } from '../http/cookies.ts'
+import { readCookie, sessionToken } from '../http/cookies.ts'
 import { within } from '../http/within.ts'
 import { createForeseenReads, type ForeseenReads } from './foreseen-reads.ts'
 import { registryFor, registryOfPage } from './page-registry.ts'
@@ -47,6 +47,9 @@ const MAX_PAGES = 16
 /** The maximum number of pages in progress for one address. */
 const MAX_PAGES_PER_ADDRESS = 4
 
+/** The maximum time that a page waits for another page of its session. */
+const TURN_LIMIT_MS = 500
+
 /** The maximum number of renderings of a page whose data depend on other data. */
 const MAX_RENDERINGS = 4
 
@@ -70,18 +73,42 @@ export async function createSessionPages(
   const isFullFor = (address: string) =>
     inProgress.length >= MAX_PAGES || inProgress.filter((one) => one === address).length >= MAX_PAGES_PER_ADDRESS
 
+  const takeTurn = createTurns()
+
   return async (request, live, route) => {
     const address = addressGroup(request.ip)
-    if (!route?.remote || route.layout !== 'main' || isFullFor(address)) return undefined
+    if (!route?.remote || route.layout !== 'main') return undefined
+    const endTurn = await takeTurn(sessionToken(request) ?? '')
+    if (isFullFor(address)) return endTurn()
     const logFailure = (error: unknown) => void request.log.error({ err: error }, 'A page could not be rendered')
     inProgress.push(address)
     const content = renderWithData(apiReader(app, readable, request), renderer, foreseen, request, live, route)
       .catch(logFailure)
       .finally(() => {
         inProgress.splice(inProgress.indexOf(address), 1)
+        endTurn()
       })
     const stylesheets = await readStylesheets(live, route).catch(logFailure)
     return stylesheets && { stylesheets, content: within(RENDER_LIMIT_MS, content) }
+  }
+}
+
+/**
+ * Returns a function that waits until the last page of a session is rendered. So the pages of one user, who may request
+ * them without pause, take turns, and other requests run between them. It returns what ends the turn.
+ */
+function createTurns() {
+  const last = new Map<string, Promise<void>>()
+
+  return async (session: string): Promise<() => undefined> => {
+    const before = last.get(session)
+    const own = Promise.withResolvers<void>()
+    last.set(session, own.promise)
+    if (before) await within(TURN_LIMIT_MS, before)
+    return () => {
+      own.resolve()
+      if (last.get(session) === own.promise) last.delete(session)
+    }
   }
 }
 
