@@ -57,7 +57,10 @@ export type Endpoint = {
   responder?: 'portal-server'
   /** A user whose session is locked may call it (app-lock.ts). */
   whileLocked?: boolean
-  /** By default `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. */
+  /**
+   * By default `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. A user's `GET`
+   * requests that name `list` or `background` here are expensive, so they run one after the other.
+   */
   priority?: Priority
 }
 

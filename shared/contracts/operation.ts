@@ -97,6 +97,7 @@ export const listOperations = endpoint({
   path: '/user/billing',
   summary: 'List operations, newest first',
   access: 'user',
+  priority: 'list',
   query: z.extend(OperationFilter, {
     page: Page,
     as_of: AsOf,

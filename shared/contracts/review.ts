@@ -21,6 +21,7 @@ export const listReviews = endpoint({
   path: '/user/reviews',
   summary: 'List the reviews of guests at a restaurant, newest first',
   access: 'user',
+  priority: 'list',
   query: z.object({
     restId: z.string(),
     stars: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),

@@ -76,16 +76,17 @@ test('a request about money replaces a list that waits', async () => {
 })
 
 test.each([
-  ['/user/balance', 4, 'ledger_account'],
-  ['/user/billing?q=спасибо', 1, 'operation_feed'],
-  ['/user/tips/trend', 1, 'employee'],
+  ['/user/balance', { running: 4, waiting: 16 }, 'ledger_account'],
+  ['/user/payout-bindings', { running: 4, waiting: 16 }, 'payout_binding'],
+  ['/user/billing?q=спасибо', { running: 1, waiting: 4 }, 'operation_feed'],
+  ['/user/tips/trend', { running: 1, waiting: 4 }, 'employee'],
 ])(
-  'of many requests of %s of one user %i run, the others wait or get 429, and another user is served',
-  async (path, running, table) => {
+  'of many requests of %s of one user %o run and wait, the others get 429, and another user is served',
+  async (path, limits, table) => {
     const { pages } = await start({}, 2)
     lock = await holdLock(api, `lock table ${table} in access exclusive mode`)
     const responses = Array.from({ length: 60 }, () => pages[0]?.(path))
-    await expect.poll(() => api.app.admission?.count).toEqual({ running, waiting: 16 })
+    await expect.poll(() => api.app.admission?.count).toEqual(limits)
     expect((await pages[1]?.('/user/rights'))?.status).toBe(200)
 
     const rejected = await Promise.any(

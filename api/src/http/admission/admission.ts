@@ -16,15 +16,15 @@ export const ADMISSION_LIMITS: AdmissionLimits = { running: 16, waiting: 64, max
 /** The limits of one user. A page with its tabs may send more requests at the same time; the others wait. */
 const USER_LIMITS: Limits = { running: 4, waiting: 16 }
 /**
- * Lists, searches and statistics of one user run one after the other, because a few of them at the same time take all
- * cores of the database.
+ * Searches and statistics of one user run one after the other, because a few of them at the same time take all cores of
+ * the database. One user's groups together must stay below half of the queue, or their requests reject those of others.
  */
-const USER_LIST_LIMITS: Limits = { running: 1, waiting: 16 }
+const USER_SLOW_READ_LIMITS: Limits = { running: 1, waiting: 4 }
 /** Half of the queue of unknown callers, so that users at another address can still sign in. */
 const ADDRESS_LIMITS: Limits = { running: 4, waiting: 16 }
 const SERVICE_LIMITS: Limits = { running: 8, waiting: 32 }
 /** Uploads and exports take as long as the user's connection needs. They must not delay other requests. */
-const FILE_LIMITS: Limits = { running: 2, waiting: 8 }
+const FILE_LIMITS: Limits = { running: 2, waiting: 4 }
 /** A file goes over a slow connection, and a batch of the payment side has a thousand tips. */
 const LONG_DEADLINE_MS = 60_000
 
@@ -99,7 +99,7 @@ export class Admission {
     let context: RequestContext | undefined
     const ticket: Ticket = {
       priority: priorities.indexOf(priority),
-      caller: callerGroup(caller, endpoint, priority),
+      caller: callerGroup(caller, endpoint),
       isUnknown: caller.isUnknown,
       start: () => {
         context = this.#createContext(ticket, endpoint)
@@ -139,15 +139,16 @@ function requestPriority(endpoint: Endpoint | null): Priority {
   return endpoint.method === 'GET' ? 'list' : 'session'
 }
 
-function callerGroup(
-  { key, isUser, isUnknown }: Caller,
-  endpoint: Endpoint | null,
-  priority: Priority,
-): Ticket['caller'] {
+function callerGroup({ key, isUser, isUnknown }: Caller, endpoint: Endpoint | null): Ticket['caller'] {
   if (transfersFile(endpoint)) return { key: `${key} file`, limits: FILE_LIMITS }
-  const isList = priority === 'list' || priority === 'background'
-  if (isUser) return isList ? { key: `${key} list`, limits: USER_LIST_LIMITS } : { key, limits: USER_LIMITS }
+  if (isUser && isSlowRead(endpoint)) return { key: `${key} slow read`, limits: USER_SLOW_READ_LIMITS }
+  if (isUser) return { key, limits: USER_LIMITS }
   return isUnknown ? { key, limits: ADDRESS_LIMITS } : { key: `${key} service`, limits: SERVICE_LIMITS }
+}
+
+/** A `GET` without a priority of its own is cheap, and a withdrawal may need it. */
+function isSlowRead(endpoint: Endpoint | null): boolean {
+  return endpoint?.method === 'GET' && (endpoint.priority === 'list' || endpoint.priority === 'background')
 }
 
 /** An upload or an export. */
