@@ -9,7 +9,8 @@ const MAX_REST_MS = 10
  * Limits heavy work of one kind: at most `max` pieces of it run at the same time in this process, and at most
  * `queueLimit` others wait, without using CPU or a connection. Owners take turns, so that many pieces of one owner
  * delay the piece of another owner by only one. With `rests`, a slot rests after each piece for three times as long as
- * it took, so that other requests get the processor and the database between the pieces of a long file.
+ * it took, but for 10 ms at most, so that other requests get the processor and the database between the pieces of a
+ * long file.
  * @throws Problem 503 `overloaded` when the queue is full
  * @throws CanceledError when the deadline of the request has passed meanwhile
  */
