@@ -125,6 +125,25 @@ test.each([
   await waitFor(() => expect(seenText(document.getElementById(`${field.id}-error`) as HTMLElement)).toBe(error))
 })
 
+test.each([
+  ['150001', '', 'Не больше 150 000 ₽', 0],
+  ['152001', '2000', 'Не больше 152 000 ₽', 0],
+  ['152000', '2000', '', 1],
+])(
+  'a threshold of %s ₽ with %s ₽ kept has the limit of a day above what is kept',
+  async (sum, keep, error, requested) => {
+    const { user } = open()
+    await user.click(await screen.findByText('По сумме'))
+    const field = screen.getByLabelText('Как только на балансе')
+    await user.clear(field)
+    await user.type(field, sum)
+    if (keep) await user.type(screen.getByLabelText('Оставлять на балансе'), keep)
+    await user.click(screen.getByRole('button', { name: 'Включить' }))
+    await waitFor(() => expect(codesFor).toHaveLength(requested))
+    await waitFor(() => expect(seenText(document.getElementById(`${field.id}-error`) as HTMLElement)).toBe(error))
+  },
+)
+
 test('a run that found only what is kept says so', async () => {
   rule = { ...stored({ ...daily, keep: 2_000 }), next_run_at: at, waited: { reason: 'below_minimum', at } }
   open()

@@ -16,25 +16,23 @@ const USUAL_THRESHOLD_RUBLES = 5_000
 
 /** Checks the sum of a threshold only where the rule has one. */
 export function ruleSchema(kind: ScheduleKind, { min: least, day }: OrderLimits) {
-  const sum = z
-    .nullable(z.number())
-    .check(
-      required('Введите сумму'),
-      min(least, `Не меньше ${formatRubles(least)}`),
-      max(day.limit, `Не больше ${formatRubles(day.limit)}`),
-    )
+  const sum = z.nullable(z.number()).check(required('Введите сумму'), min(least, `Не меньше ${formatRubles(least)}`))
   return z
     .object({
       hour: z.string(),
       amount: kind === 'threshold' ? sum : z.nullable(z.number()),
       keep: z.nullable(z.number()).check(max(MAX_KEPT_RUBLES, `Не больше ${formatRubles(MAX_KEPT_RUBLES)}`)),
       binding_id: z.nullable(z.string()).check(required('Выберите, куда выводить')),
-      day_limit: sum,
+      day_limit: sum.check(max(day.limit, `Не больше ${formatRubles(day.limit)}`)),
     })
     .check(
       z.refine(({ amount, keep }) => kind === 'daily' || !keep || !amount || amount >= keep + least, {
         path: ['keep'],
         error: `Хотя бы на ${formatRubles(least)} меньше суммы выше`,
+      }),
+      z.refine(({ amount, keep }) => kind === 'daily' || (amount ?? 0) - (keep ?? 0) <= day.limit, {
+        path: ['amount'],
+        error: ({ input }) => `Не больше ${formatRubles(day.limit + ((input as { keep: number | null }).keep ?? 0))}`,
       }),
     )
 }

@@ -98,6 +98,7 @@ describe('a rule', () => {
     ['hour', () => daily(10)],
     ['larger limit', () => daily(9, 50_001)],
     ['sum to keep', () => ({ ...daily(9), keep: 2_000 })],
+    ['threshold', () => ({ ...threshold(152_000), keep: 2_000 })],
     ['schedule', () => threshold(5_000)],
     ['card', async () => ({ ...daily(9), binding_id: await addCard(api.db, anna, '4321') })],
   ])('with another %s requires another code', async (_, change) => {
@@ -145,6 +146,12 @@ describe('a rule', () => {
       () => ({ ...threshold(2_099), keep: 2_000 }),
       422,
       'below_minimum',
+    ],
+    [
+      'a threshold above what it keeps and the limit of a day',
+      () => ({ ...threshold(152_001), keep: 2_000 }),
+      422,
+      'limit_exceeded',
     ],
     ['less than nothing to keep', () => ({ ...daily(9), keep: -1 }), 400, 'malformed'],
     ['kopecks to keep', () => ({ ...daily(9), keep: 0.5 }), 400, 'malformed'],

@@ -32,9 +32,10 @@ export async function planRule(
   return plan
 }
 
-/** A balance that the rule waits for has the minimum above what it keeps. */
+/** Checks what the rule withdraws when the balance has this sum. */
 function requireWithinLimits(field: string, rubles: number, keep = 0): void {
   const { min, day } = ORDER_LIMITS_KOPECKS.payout
-  const code = (rubles - keep) * 100 < min ? 'below_minimum' : rubles * 100 > day ? 'limit_exceeded' : undefined
+  const kopecks = (rubles - keep) * 100
+  const code = kopecks < min ? 'below_minimum' : kopecks > day ? 'limit_exceeded' : undefined
   if (code) throw new Problem(422, code, { errors: { [field]: [code] } })
 }
