@@ -128,12 +128,12 @@ async function ruleConfirmation(
   userId: string,
   { rule }: RequestFor<'auto_withdrawal'>,
 ): Promise<Confirmation> {
-  const { destination, feeTerms } = await planRule(db, settings, userId, rule)
-  const kept = rule.keep ? `, остаток ${formatRubles(rule.keep)}` : ''
+  const { destination, feeTerms, keep } = await planRule(db, settings, userId, rule)
+  const kept = keep ? `, остаток ${formatRubles(keep)}` : ''
   const terms = `${scheduleText(rule.schedule)} на ${destination.named}, до ${formatRubles(rule.day_limit)} в день${kept}`
   return {
     purpose: 'auto_withdrawal',
-    boundTo: boundTo({ kind: 'auto_withdrawal', ...rule }, ruleQuote(feeTerms)),
+    boundTo: boundTo({ kind: 'auto_withdrawal', ...rule, keep }, ruleQuote(feeTerms)),
     title: `автовывода ${terms}, ${feeTermsText(feeTerms)}`,
   }
 }

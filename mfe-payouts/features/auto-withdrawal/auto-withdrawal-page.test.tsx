@@ -12,8 +12,9 @@ import { acceptedPayout } from '@portal/shared/testing/accepted-payout'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { mir } from '@portal/shared/testing/payout-ways'
 import { seenText } from '@portal/shared/testing/seen-text'
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect } from 'vitest'
+import { hideAmounts } from '@portal/shared/ui/amount'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished } from 'vitest'
 import { factText, later, openPage } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './auto-withdrawal-page.tsx'
@@ -112,6 +113,15 @@ test('keeps a sum on the balance, which the code, the sheet and the status name'
   expect(factText('Останется на балансе')).toBe('2 000 ₽')
 })
 
+test('a sum to keep that is cleared is sent as nothing, because without it the stored one stays', async () => {
+  rule = stored({ ...daily, keep: 2_000 })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Изменить' }))
+  await user.clear(await screen.findByLabelText('Оставлять на балансе'))
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await waitFor(() => expect(codesFor).toMatchObject([{ rule: { keep: 0 } }]))
+})
+
 test.each([
   ['4901', 'Хотя бы на 100 ₽ меньше суммы выше', 0],
   ['4900', '', 1],
@@ -147,9 +157,11 @@ test.each([
 test('a run that found only what is kept says so', async () => {
   rule = { ...stored({ ...daily, keep: 2_000 }), next_run_at: at, waited: { reason: 'below_minimum', at } }
   open()
-  expect(seenText(await screen.findByText(/ничего не вывели/))).toContain(
-    'сверх 2 000 ₽ на балансе было меньше минимума.',
-  )
+  const line = (await screen.findByText(/ничего не вывели/)).parentElement
+  expect(seenText(line)).toContain('ничего не вывели: сверх 2 000 ₽ на балансе было меньше минимума.')
+  onTestFinished(() => act(() => hideAmounts(false)))
+  act(() => hideAmounts(true))
+  expect(seenText(line)).not.toContain('2 000')
 })
 
 test('sends no sum outside of the limits, and shows them', async () => {
@@ -199,7 +211,9 @@ test('shows what happens next and happened last, and is switched off with one ta
   const { user } = open()
   await screen.findByText('Включён')
   expect(factText('Следующий вывод')).toBe('Вот-вот')
-  expect(screen.getByText(/ничего не вывели: на балансе было меньше/)).toBeVisible()
+  expect(seenText(screen.getByText(/ничего не вывели/).parentElement)).toContain(
+    'ничего не вывели: на балансе было меньше минимума.',
+  )
   await user.click(screen.getByRole('button', { name: 'Выключить' }))
   expect(await screen.findByText('Автовывод выключен')).toBeVisible()
   await confirm(user, 'Включить снова')

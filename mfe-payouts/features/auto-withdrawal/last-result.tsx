@@ -1,16 +1,11 @@
 import type { AutoWithdrawal } from '@portal/contracts/auto-withdrawal'
-import { formatRubles } from '@portal/contracts/money-text'
 import { isInReview, reviewNotes, statusText } from '@portal/shared/order-details/payout-status'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { When } from '../../money-order/when.tsx'
 import styles from './auto-withdrawal.module.css'
 
-function waitText(reason: 'below_minimum' | 'limit', keep = 0): string {
-  if (reason === 'limit') return 'лимит был исчерпан'
-  if (keep) return `сверх ${formatRubles(keep)} на балансе было меньше минимума`
-  return 'на балансе было меньше минимума'
-}
+const waitTexts = { limit: 'лимит был исчерпан', below_minimum: 'на балансе было меньше минимума' }
 
 /** The result of the newest run, and the payout before it if that run had nothing to withdraw. */
 export function LastResult({ rule: { waited, keep, last_payout: payout } }: { rule: AutoWithdrawal }) {
@@ -20,7 +15,15 @@ export function LastResult({ rule: { waited, keep, last_payout: payout } }: { ru
       {waited && (
         <p>
           <When at={waited.at} />
-          <span>{`\u00A0— ничего не вывели: ${waitText(waited.reason, keep)}.`}</span>
+          <span>{'\u00A0— ничего не вывели: '}</span>
+          {waited.reason === 'below_minimum' && keep ? (
+            <>
+              <span>{'сверх '}</span>
+              <Amount rubles={keep} size="text" />
+              <span> </span>
+            </>
+          ) : null}
+          <span>{`${waitTexts[waited.reason]}.`}</span>
         </p>
       )}
       {payout && (

@@ -58,13 +58,17 @@ export function initialValues(
   }
 }
 
-export function toTerms(kind: ScheduleKind, { hour, amount, binding_id, day_limit, keep }: Values): RuleTerms {
+export function toTerms(
+  kind: ScheduleKind,
+  { hour, amount, binding_id, day_limit, keep }: Values,
+  rule: AutoWithdrawal | null,
+): RuleTerms {
   return {
     binding_id: binding_id ?? '',
     schedule: kind === 'daily' ? { kind, hour: Number(hour) } : { kind, amount: amount ?? 0 },
     day_limit: day_limit ?? 0,
-    // An earlier API does not know the field.
-    ...(keep && { keep }),
+    // An earlier API does not know the field, and without it the stored sum stays.
+    ...((keep || rule?.keep) && { keep: keep ?? 0 }),
   }
 }
 

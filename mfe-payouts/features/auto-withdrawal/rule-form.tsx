@@ -52,7 +52,7 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
       <Form
         form={form}
         onSubmit={(values) => {
-          setFilled(toTerms(kind, values))
+          setFilled(toTerms(kind, values, rule))
           setConfirming(true)
         }}
       >

@@ -258,14 +258,21 @@ describe('a rule that keeps a sum', () => {
     }
   })
 
-  test('is named in the message, and an earlier page, which does not name it, keeps nothing', async () => {
+  test('is named in the message, also to an earlier page, which does not name it and leaves it as it is', async () => {
     const wanted = { ...threshold(2_100), keep: 2_000 }
     expect(await confirm(wanted)).toMatchObject(wanted)
     const messages = (await api.messagesTo(anna.phone)).map((text) => text.replaceAll('\u00A0', ' '))
     expect(messages[0]).toContain('до 50 000 ₽ в день, остаток 2 000 ₽, комиссия')
     expect((await browser.post(path(), wanted)).statusCode).toBe(200)
     expect((await browser.get('/user/personal-data')).json().auto_withdrawals).toMatchObject([{ keep: 2_000 }])
-    await confirm(threshold(2_100))
+    await confirm(threshold(2_200))
+    expect(await keep().executeTakeFirst()).toEqual({ keep: 2_000_00 })
+    const lastCode = (await api.messagesTo(anna.phone)).findLast((text) => text.includes('код для автовывода'))
+    expect(lastCode?.replaceAll('\u00A0', ' ')).toContain(
+      'от 2 200 ₽ на Мир •• 1234, до 50 000 ₽ в день, остаток 2 000 ₽',
+    )
+    expect((await requestCode(threshold(2_099))).json()).toMatchObject({ code: 'below_minimum' })
+    await confirm({ ...threshold(2_200), keep: 0 })
     expect(await keep().executeTakeFirst()).toEqual({ keep: 0 })
   })
 })

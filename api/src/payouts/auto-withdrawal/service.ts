@@ -39,16 +39,13 @@ export async function setAutoWithdrawal(
   deps: Deps,
   user: SignedIn,
   restId: string,
-  { code, passkey, fee: shownFee, keep = 0, ...withoutKeep }: NewAutoWithdrawal,
+  { code, passkey, fee: shownFee, ...wanted }: NewAutoWithdrawal,
 ): Promise<AutoWithdrawal | null> {
   const { db } = deps
-  const terms = { ...withoutKeep, keep }
   await consumeUserBudget(db, 'auto_withdrawal', user.id, MAX_CHANGES)
-  const { payer, feeTerms: fee } = await planRule(db, deps.settings, user.id, {
-    ...terms,
-    fee: shownFee,
-    rest_id: restId,
-  })
+  const plan = await planRule(db, deps.settings, user.id, { ...wanted, fee: shownFee, rest_id: restId })
+  const { payer, feeTerms: fee, keep } = plan
+  const terms = { ...wanted, keep }
   if (!isOnWith(await findRule(db, payer.id), terms)) {
     if (code === undefined && passkey === undefined) {
       throw new Problem(422, 'confirmation_required', { errors: { code: ['confirmation_required'] } })
