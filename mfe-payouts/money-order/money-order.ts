@@ -5,7 +5,7 @@ import { listPayoutTerms } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { ApiError } from '@portal/shared/http/api-error'
 import { invalidate } from '@portal/shared/http/query'
-import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
+import { useHasNoPasskey, useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { useMutation, useQueryClient } from '@portal/shared/query'
 import { useSession } from '@portal/shared/session/store'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
@@ -28,6 +28,8 @@ export type MoneyOrderFlow = {
   isAside: boolean
   /** The order may be confirmed by a passkey. */
   hasPasskey: boolean
+  /** It is known that only a code can confirm the order. */
+  hasNoPasskey: boolean
   /** Called with the filled form, and again for another method: shows what is going to happen. */
   requestConfirmation(order: MoneyOrder): void
   confirm(): void
@@ -56,6 +58,7 @@ export function useMoneyOrder(kind: MoneyOrder['kind'], onCreated: (payout: Payo
   const userId = useSession(({ user }) => user?.id ?? '')
   // Requested here instead of in the sheet, so that it loads with the other data of the page.
   const hasPasskey = useOwnPasskey() ?? false
+  const hasNoPasskey = useHasNoPasskey()
   const order = useOrderState(kind, userId)
   const { sendConfirmed, reject } = useConfirmedOrder({ kind, order, onCreated })
 
@@ -82,6 +85,7 @@ export function useMoneyOrder(kind: MoneyOrder['kind'], onCreated: (payout: Payo
     state,
     isAside: (state.step === 'sending' || state.step === 'checking') && !state.open,
     hasPasskey,
+    hasNoPasskey,
     requestConfirmation: (filled) => order.dispatch({ type: 'filled', order: filled }),
     confirm,
     dismiss: () => order.dispatch({ type: 'dismissed' }),

@@ -12,7 +12,7 @@ import type { Problem } from './order-problem.ts'
 type OrderSubmitProps = {
   /** Null if the button is enabled. */
   problem: Problem | null
-  /** Stands below the enabled button. */
+  /** Stands below the enabled button, and is read out with it, but not at each digit of the sum. */
   next?: Elements
   children: ReactNode
 }
@@ -39,8 +39,9 @@ export function OrderSubmit({
       </SubmitButton>
       <p id={reasonId} className={styles.reason} data-wrong={own?.isWrong || undefined}>
         {/* A field announces its own error. */}
-        <span role="status">{own?.field ? null : (closedBecause ?? next)}</span>
+        <span role="status">{own?.field ? null : closedBecause}</span>
         {own?.field && <span>{closedBecause}</span>}
+        {closedBecause === undefined && next}
       </p>
     </div>
   )

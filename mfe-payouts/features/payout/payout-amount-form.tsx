@@ -22,15 +22,15 @@ type PayoutAmountFormProps = {
   /** Rubles. */
   balance: number
   initialAmount: number | null
-  /** The order is confirmed by a passkey instead of a code. */
-  hasPasskey: boolean
+  /** The step after the button. */
+  next: string
   onChange: (amount: number | null) => void
   onSubmit: (amount: number) => void
 }
 
 /** The amount, typed or chosen by a chip, with its cost and its error. */
 export function PayoutAmountForm(props: PayoutAmountFormProps) {
-  const { methodId, terms, balance, initialAmount, hasPasskey, onChange, onSubmit } = props
+  const { methodId, terms, balance, initialAmount, next, onChange, onSubmit } = props
   const form = useZodForm(PayoutAmount, { defaultValues: { amount: initialAmount } })
   const amount = form.watch('amount') ?? null
   const onAmount = useEffectEvent(onChange)
@@ -61,7 +61,7 @@ export function PayoutAmountForm(props: PayoutAmountFormProps) {
         />
         {/* An amount that cannot be withdrawn costs nothing. */}
         <PayoutQuote amount={problem === null ? amount : null} terms={terms} />
-        <OrderSubmit problem={problem} next={<Arrives amount={amount ?? 0} terms={terms} hasPasskey={hasPasskey} />}>
+        <OrderSubmit problem={problem} next={<Arrives amount={amount ?? 0} terms={terms} next={next} />}>
           {problem === null && amount !== null ? `Вывести ${formatRubles(amount)}` : 'Вывести'}
         </OrderSubmit>
       </div>
@@ -82,12 +82,12 @@ function PayoutQuote({ amount, terms }: { amount: number | null; terms: PayoutTe
 }
 
 /** Beside the button, because the keyboard of a phone covers the rest. */
-function Arrives({ amount, terms, hasPasskey }: { amount: number; terms: PayoutTerms; hasPasskey: boolean }) {
+function Arrives({ amount, terms, next }: { amount: number; terms: PayoutTerms; next: string }) {
   return (
     <>
       <span>{'Придёт '}</span>
       <Amount rubles={payoutQuote(amount, terms).net} size="text" always />
-      <span>{`, дальше\u00A0— ${hasPasskey ? 'ключ доступа' : 'код'}`}</span>
+      <span>{`, дальше\u00A0— ${next}`}</span>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { ProblemResponse } from '@portal/shared/testing/http-stub'
+import { listPasskeys } from '@portal/contracts/passkey'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@portal/shared/testing/passkey-device'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -69,6 +70,18 @@ test('does not mention passkeys without one, or in a browser without them', asyn
   forgetPasskeyDevice()
   await toConfirmation()
   expect(screen.getByLabelText('Код из СМС')).toBeVisible()
+})
+
+test('shows the confirmation instead of sending a code while it is unknown whether there is a passkey', async ({
+  server,
+}) => {
+  stub(listPasskeys, () => {
+    throw new ProblemResponse(500, 'internal')
+  })
+  const user = await toConfirmation()
+  expect(server.codesFor).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Получить код' }))
+  expect(await screen.findByLabelText('Код из СМС')).toBeVisible()
 })
 
 test('signs again under the same key after an expired signature', async ({ server }) => {

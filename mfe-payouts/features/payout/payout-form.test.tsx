@@ -37,7 +37,8 @@ test('the button names the amount, what arrives stands beside it, and a press as
   server,
 }) => {
   const { user } = openPage(Component, '/out')
-  await typeAmount(user, '700')
+  const heard = await listenWhile(() => typeAmount(user, '700'))
+  expect(heard.join()).not.toContain('Придёт')
   const button = screen.getByRole('button', { name: /^Вывести 700\s₽$/ })
   expect(reasonBeside(button)).toBe('Придёт 685 ₽, дальше — код')
   await user.click(button)

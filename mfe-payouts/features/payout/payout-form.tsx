@@ -82,13 +82,13 @@ export function PayoutForm({ employee, flow }: PayoutFormProps) {
           terms={way.terms}
           balance={balance.data.balance}
           initialAmount={isAll ? all : draft.amount}
-          hasPasskey={flow.hasPasskey}
+          next={flow.hasPasskey ? 'ключ доступа' : flow.hasNoPasskey ? 'код' : 'подтверждение'}
           // The draft does not affect what is shown, so the digit is painted first.
           onChange={(amount) => startTransition(() => change({ amount }))}
           onSubmit={(amount) => {
             submit(amount)
             // The form has shown what the confirmation would say, so the next step is the code.
-            if (!flow.hasPasskey) flow.confirm()
+            if (flow.hasNoPasskey) flow.confirm()
           }}
         />
       ) : (
