@@ -15,8 +15,14 @@ export const testOptions = {
 /** Runs the Vitest that is installed with this module in the repository. Returns its exit code. */
 export function runVitest(args: readonly string[]): number {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
-  const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: repository, stdio: 'inherit' })
+  const options = { cwd: repository, env: withoutReleaseSecrets(process.env), stdio: 'inherit' } as const
+  const { status } = spawnSync(process.execPath, [vitest, ...args], options)
   return status ?? 1
+}
+
+/** The code of tests and of their packages must not read the signing key or the secrets of the release stores. */
+export function withoutReleaseSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(RELEASE|FROM_)/.test(name)))
 }
 
 /** Runs the tests of remotes of this working copy. @throws CommandError when one of them fails */
