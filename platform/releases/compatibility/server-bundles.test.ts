@@ -105,13 +105,17 @@ const rendering = `${provides}; exports.render = async ({ url, session }, remote
 }`
 const pageWith = (component: string) => `async () => ({ Component: ${component} })`
 
+const noWindow = 'ReferenceError: window is not defined. What only a browser has is read in an effect'
+
 test.each([
-  ['() => window.innerWidth', 'ReferenceError: window is not defined. What only a browser has is read in an effect'],
-  ['() => matchMedia("print").matches', 'ReferenceError: matchMedia is not defined. '],
-])('rejects a remote whose page renders with %s, which the server does not have', async (component, message) => {
+  ['() => window.innerWidth', `does not render: ${noWindow}`],
+  ['() => matchMedia("print").matches', 'does not render: ReferenceError: matchMedia is not defined. '],
+  ['() => { for (;;); }', 'has not rendered after 5 s: nothing may run forever in a render'],
+  ['() => { for (const all = []; ; ) all.push(new Array(1_000_000).fill(1)) }', 'does not render: The process ended'],
+])('rejects a remote whose page renders with %s', async (component, message) => {
   await putLive(nextShell(rendering))
   const problems = await check(nextTips(tipsWith(pageWith(component))))
-  expect(problems).toContain(`mfe-tips t2: the module of its page /billing does not render: ${message}`)
+  expect(problems).toContain(`mfe-tips t2: the module of its page /billing ${message}`)
   expect(problems).not.toContain('its page / ')
 })
 

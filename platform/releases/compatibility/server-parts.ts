@@ -7,7 +7,7 @@ import type { ServerFile } from '../../rendering/messages.ts'
 import { RenderFailure, type RenderProcess, startRenderProcess } from '../../rendering/render-process.ts'
 
 // A page is a lazy import of its remote: its module runs when a user opens it. The gate loads all of them, and renders
-// the pages of joining remotes without data, so that one which throws or never ends is found before it is live.
+// the pages of joining remotes without data, so that one which needs a browser or never ends is found before it is live.
 
 /** How long bundles may take to load at the gate. */
 export const LOAD_LIMIT_MS = 30_000
@@ -96,12 +96,16 @@ async function whyNotLoaded(process: RenderProcess, part: Part): Promise<string 
   return `does not load: ${message}${isMissing(failure) ? `. ${browserOnly}` : ''}`
 }
 
-/** Other errors may be due to the session, which is made up, and a page without data soon ends with what it reads. */
+/** Other errors that a page throws may be due to the session, which is made up. */
 async function whyNotRendered(process: RenderProcess, part: Part, request: RenderRequest): Promise<string | undefined> {
   const failure = await findFailure(process, { ...part, request })
-  if (!failure || !isMissing(failure)) return undefined
+  if (!failure) return undefined
+  if (failure.reason === 'late') {
+    return `has not rendered after ${PART_LIMIT_MS / 1_000} s: nothing may run forever in a render`
+  }
   const [message = ''] = failure.message.split('\n')
-  return `does not render: ${message}. ${browserOnly}`
+  if (failure.reason === 'ended') return `does not render: ${message}`
+  return isMissing(failure) ? `does not render: ${message}. ${browserOnly}` : undefined
 }
 
 function isMissing({ message }: RenderFailure): boolean {
