@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { STATEMENT_LINES } from '@portal/contracts/statement'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
 import { requestPayout } from '../../payouts/service.ts'
 import { codeFor, signedIn } from '../../payouts/testing/withdrawals.ts'
@@ -289,6 +289,12 @@ test.each([
   expect([response.statusCode, response.headers['content-type']]).toEqual([status, expect.stringContaining('json')])
 })
 
+const shortStatement = {
+  ...{ opening: 0, closing: 0, in: 0, out: 0, fees: 0, tips: 0, count: 200, months: [], issuedAt: new Date() },
+  ...{ holder: 'Анна', restaurant: 'Берёзка', timeZone: 'Europe/Moscow', from: '2026-11-01', to: '2026-11-30' },
+  lines: [],
+}
+
 test('other requests get the processor while a document is written', async () => {
   const line = {
     ...({ number: 100_001, type: 'tip', status: 'completed', title: 'Чаевые', comment: null } as const),
@@ -302,13 +308,24 @@ test('other requests get the processor while a document is written', async () =>
   }
   setImmediate(takeTurn)
   await writePdf('statement', {
-    ...{ opening: 0, closing: 0, in: 0, out: 0, fees: 0, tips: 0, count: 200, months: [], issuedAt: new Date() },
-    ...{ holder: 'Анна', restaurant: 'Берёзка', timeZone: 'Europe/Moscow', from: '2026-11-01', to: '2026-11-30' },
+    ...shortStatement,
     lines: Array.from({ length: 200 }, () => line),
   })
   isDone = true
   // The writing thread may take any time, in which this one has thousands of turns.
   expect(turns.count).toBeGreaterThan(1_000)
+})
+
+test('a document that takes longer than 30 s is given up, and the next one is written', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const endless = writePdf('statement', { ...shortStatement, lines: null, months: Array(2 ** 32 - 1) })
+  const rejected = expect(endless).rejects.toThrow('aborted')
+  await vi.advanceTimersByTimeAsync(30_000)
+  await rejected
+  vi.useRealTimers()
+  const file = await writePdf('statement', shortStatement)
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('a document that cannot be written does not prevent the next one', async () => {
