@@ -120,7 +120,8 @@ export const getTipsTrend = endpoint({
 })
 
 /**
- * Replaces what the diary has about a day; null and 0 remove it. The last request wins. 422 `day_out_of_range` on
+ * Replaces the hours, the cash or both that the diary has about a day; null and 0 remove it. What is absent stays, so
+ * that two open pages do not overwrite each other. The last request wins. 422 `day_out_of_range` on
  * `day`: it is in the future at the restaurant, or before the months of the trend.
  */
 export const saveDiaryDay = endpoint({
@@ -128,6 +129,10 @@ export const saveDiaryDay = endpoint({
   path: '/user/tips/diary',
   summary: 'Write the hours and the cash tips of a day into the user’s private diary',
   access: 'user',
-  body: z.strictObject(DiaryDay.shape),
+  body: z.strictObject({
+    ...DiaryDay.shape,
+    hours: z.optional(DiaryDay.shape.hours),
+    cash: z.optional(DiaryDay.shape.cash),
+  }),
   response: null,
 })

@@ -15,7 +15,7 @@ import { between } from '@portal/shared/rules/sizes'
 import { toast, useCurrentEmployee } from '@portal/shared/session/store'
 import { useToday } from '@portal/shared/session/today'
 import * as z from '@portal/shared/zod'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { dayFormat } from '../../chart/axis.ts'
 
 const Entry = z.object({
@@ -29,7 +29,7 @@ const Entry = z.object({
 })
 type Entry = z.infer<typeof Entry>
 
-/** The hours and the cash of one day: today at first. What is empty is removed. */
+/** The hours and the cash of one day: today at first. Saves what has changed, and removes what is emptied. */
 export function DiaryForm({ diary, onSaved }: { diary: Diary; onSaved: () => void }) {
   const { id: restId } = useCurrentEmployee().restaurant
   const today = useToday()
@@ -40,12 +40,17 @@ export function DiaryForm({ diary, onSaved }: { diary: Diary; onSaved: () => voi
   }
   const form = useZodForm(Entry, { defaultValues: toEntry(today) })
   const { dirtyFields } = form.formState
+  const typed = useRef<Partial<Entry>>({})
 
-  // What was typed stays, because users often notice only then that it is about another day.
+  // Users often notice late that what they typed is about another day. It moves to a day that has nothing yet.
   const showDay = useEffectEvent((day: string) => {
-    const { hours, cash } = toEntry(day)
-    if (!dirtyFields.hours) form.resetField('hours', { defaultValue: hours })
-    if (!dirtyFields.cash) form.resetField('cash', { defaultValue: cash })
+    const written = toEntry(day)
+    for (const name of ['hours', 'cash'] as const) {
+      if (dirtyFields[name]) typed.current = { ...typed.current, [name]: form.getValues(name) }
+      form.resetField(name, { defaultValue: written[name] })
+      const moved = typed.current[name]
+      if (!written[name] && moved) form.setValue(name, moved, { shouldDirty: true })
+    }
   })
   useEffect(
     () =>
@@ -58,8 +63,16 @@ export function DiaryForm({ diary, onSaved }: { diary: Diary; onSaved: () => voi
   )
 
   async function save({ day, hours, cash }: Entry) {
-    await call(saveDiaryDay, { body: { rest_id: restId, day, hours: parseDecimal(hours), cash } })
-    await invalidate(client, getTipsTrend, getProfile)
+    const changed = { ...(dirtyFields.hours && { hours: parseDecimal(hours) }), ...(dirtyFields.cash && { cash }) }
+    const loadAgain = () => invalidate(client, getTipsTrend, getProfile)
+    try {
+      await call(saveDiaryDay, { body: { rest_id: restId, day, ...changed } })
+    } catch (cause) {
+      // The response may be lost and the day saved.
+      void loadAgain()
+      throw cause
+    }
+    await loadAgain()
     toast('Сохранено')
     onSaved()
   }

@@ -43,7 +43,7 @@ const post = (body: object, by = browser) =>
   by.post('/user/tips/diary', { rest_id: anna.restaurantId, ...nothing, ...body })
 
 describe('a day of the diary', () => {
-  test('is replaced by the last request, and removed by an empty one', async () => {
+  test('has what the last request says of hours and of cash, and is removed by an empty one', async () => {
     const day = await readToday()
     const readDays = async () => (await browser.get('/user/tips/trend')).json<TipsTrend>().diary?.days
     for (const written of [
@@ -54,8 +54,13 @@ describe('a day of the diary', () => {
       expect((await post({ day, ...written })).statusCode).toBe(204)
       expect(await readDays()).toEqual([{ rest_id: anna.restaurantId, day, ...written }])
     }
+    // What a page leaves out, another one may have written.
+    expect((await post({ day, hours: undefined, cash: 900 })).statusCode).toBe(204)
+    expect((await post({ day, hours: 6, cash: undefined })).statusCode).toBe(204)
+    expect(await readDays()).toEqual([{ rest_id: anna.restaurantId, day, hours: 6, cash: 900 }])
     expect((await post({ day, hours: 0, cash: 0 })).statusCode).toBe(204)
     expect(await readDays()).toEqual([])
+    expect((await post({ day, hours: undefined, cash: undefined })).statusCode).toBe(204)
     expect((await post({ day })).statusCode).toBe(204)
   })
 
@@ -155,12 +160,13 @@ test('the goal counts cash since its day, and names it', async () => {
   await write('2026-11-08', { cash: 2_000 })
   await write('2026-11-10', { cash: 500 })
   await write('2026-10-20', { cash: 300 })
-  // 3,800 on the 22 days since the 20th of October.
+  await earnOn('2026-11-01', 300)
+  // 3,800 on the ten days since the first tips: an older entry is no part of the pace.
   expect((await readTrend()).goal).toMatchObject({
     earned: 1_500,
     cash: 500,
     left: 8_500,
-    pace: { from: '2026-10-20', average_day: 172.73 },
+    pace: { from: '2026-11-01', average_day: 380 },
   })
   expect((await browser.get('/user/profile')).json<Profile>().goal).toMatchObject({ earned: 1_500, cash: 500 })
 })

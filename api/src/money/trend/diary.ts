@@ -1,6 +1,7 @@
 import { dayIn } from '@portal/contracts/calendar'
+import type { BodyOf } from '@portal/contracts/endpoint'
 import { toKopecks } from '@portal/contracts/money'
-import type { DiaryDay, TipsTrend } from '@portal/contracts/trend'
+import type { saveDiaryDay as contract, TipsTrend } from '@portal/contracts/trend'
 import { lockEnabledUser } from '../../base/accounts/lock-user.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
@@ -9,13 +10,13 @@ import { firstTrendDay } from './days.ts'
 import { setDiaryDay, type WrittenDay } from './repository.ts'
 
 /**
- * Replaces what the user's diary has about a day at a restaurant.
+ * Replaces what the user's diary has about a day at a restaurant. What is absent stays.
  * @throws Problem 404 for a restaurant where the user never worked, 403 `account_disabled`, 422 `day_out_of_range`
  */
 export async function saveDiaryDay(
   db: Db,
   userId: string,
-  { rest_id, day, hours, cash }: DiaryDay,
+  { rest_id, day, hours, cash }: BodyOf<typeof contract>,
   now = new Date(),
 ): Promise<void> {
   const { id, time_zone } = await findOwnEmployee(db, userId, rest_id)
@@ -26,7 +27,12 @@ export async function saveDiaryDay(
   await db.transaction().execute(async (trx) => {
     // The account may have been deleted meanwhile, and must not get a diary again.
     await lockEnabledUser(trx, userId)
-    await setDiaryDay(trx, { employee_id: id, day, hours: hours || null, cash: toKopecks(cash ?? 0) || null })
+    await setDiaryDay(trx, {
+      employee_id: id,
+      day,
+      ...(hours !== undefined && { hours: hours || null }),
+      ...(cash !== undefined && { cash: toKopecks(cash ?? 0) || null }),
+    })
   })
 }
 

@@ -3,15 +3,22 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /**
- * An employee of the user, also a former one, with today's date at the restaurant, and the day of the first tips or of
- * the first entry in the diary.
+ * An employee of the user, also a former one, with today's date at the restaurant. `first_day`: of tips. `first_shown`:
+ * of tips or of the diary.
  */
-export type TrendEmployee = { id: string; restaurant_id: string; today: string; first_day: string | null }
+export type TrendEmployee = {
+  id: string
+  restaurant_id: string
+  today: string
+  first_day: string | null
+  first_shown: string | null
+}
 
 export async function readTrendEmployees(db: Db, userId: string, now: Date): Promise<TrendEmployee[]> {
   const { rows } = await sql<TrendEmployee>`
     select e.id, e.restaurant_id, (${now}::timestamptz at time zone r.time_zone)::date as today,
-      least(first.day, (select min(day) from diary_day where employee_id = e.id)) as first_day
+      first.day as first_day,
+      least(first.day, (select min(day) from diary_day where employee_id = e.id)) as first_shown
     from employee e
     join restaurant r on r.id = e.restaurant_id
     left join lateral (
@@ -99,9 +106,17 @@ export async function readDiary(db: Db, employeeIds: readonly string[], from: st
   return rows
 }
 
-type NewDiaryDay = { employee_id: string; day: string; hours: number | null; cash: number | null }
+type ChangedDiaryDay = { employee_id: string; day: string; hours?: number | null; cash?: number | null }
 
-export async function setDiaryDay(trx: Db, { employee_id, day, hours, cash }: NewDiaryDay): Promise<void> {
+/** Call it with the user locked, so that the day does not change meanwhile. */
+export async function setDiaryDay(trx: Db, { employee_id, day, ...changed }: ChangedDiaryDay): Promise<void> {
+  const written = await trx
+    .selectFrom('diary_day')
+    .select(['hours', 'cash'])
+    .where('employee_id', '=', employee_id)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  const { hours, cash } = { hours: null, cash: null, ...written, ...changed }
   if (hours === null && cash === null) {
     await trx.deleteFrom('diary_day').where('employee_id', '=', employee_id).where('day', '=', day).execute()
     return
