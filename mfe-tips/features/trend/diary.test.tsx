@@ -1,7 +1,7 @@
 import { type Employee, listEmployees } from '@portal/contracts/employee'
 import type { BodyOf } from '@portal/contracts/endpoint'
 import { type DiaryDay, getTipsTrend, saveDiaryDay, type TipsTrend } from '@portal/contracts/trend'
-import { loseNetwork, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
+import { loseNetwork, NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -67,18 +67,12 @@ async function openDiary() {
 
 const hours = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Часы' })
 const cash = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Наличные' })
-async function chooseYesterday() {
+async function chooseDay(name: string | RegExp) {
   await user.click(screen.getByRole('combobox', { name: 'День' }))
-  await user.click(await screen.findByRole('option', { name: 'Вчера' }))
+  await user.click(await screen.findByRole('option', { name }))
 }
 const save = () => user.click(screen.getByRole('button', { name: 'Сохранить' }))
-const entry = (written: Partial<DiaryDay>): DiaryDay => ({
-  rest_id: restId,
-  day: '2026-11-20',
-  hours: null,
-  cash: null,
-  ...written,
-})
+const entry = (written: Partial<DiaryDay>) => ({ rest_id: restId, day: '2026-11-20', ...written })
 
 describe('the form of a day', () => {
   test('begins with today, says who sees it, and saves hours and cash', async () => {
@@ -95,23 +89,51 @@ describe('the form of a day', () => {
   test('shows what another day has, and removes what is cleared', async () => {
     await openDiary()
     await hours()
-    await chooseYesterday()
+    await chooseDay('Вчера')
     await waitFor(async () => expect(await hours()).toHaveValue('7,5'))
     expect(await cash()).toHaveValue('900')
     await user.clear(await hours())
     await user.clear(await cash())
     await save()
-    await waitFor(() => expect(saved).toEqual([entry({ day: '2026-11-19' })]))
+    await waitFor(() => expect(saved).toEqual([entry({ day: '2026-11-19', hours: null, cash: null })]))
   })
 
-  test('keeps what was typed when another day is chosen', async () => {
+  test('moves what was typed to another day, but not over what that day has', async () => {
     await openDiary()
     await user.type(await hours(), '6')
-    await chooseYesterday()
-    await waitFor(async () => expect(await cash()).toHaveValue('900'))
-    expect(await hours()).toHaveValue('6')
+    await chooseDay('Вчера')
+    await waitFor(async () => expect(await hours()).toHaveValue('7,5'))
+    await chooseDay(/^18\.11\.2026/)
+    await waitFor(async () => expect(await hours()).toHaveValue('6'))
+    expect(await cash()).toHaveValue('')
     await save()
-    await waitFor(() => expect(saved).toEqual([entry({ day: '2026-11-19', hours: 6, cash: 900 })]))
+    await waitFor(() => expect(saved).toEqual([entry({ day: '2026-11-18', hours: 6 })]))
+  })
+
+  test('saves only what has changed, so that another page keeps the rest', async () => {
+    await openDiary()
+    await chooseDay('Вчера')
+    await waitFor(async () => expect(await cash()).toHaveValue('900'))
+    await user.clear(await cash())
+    await user.type(await cash(), '1000')
+    await save()
+    await waitFor(() => expect(saved).toEqual([entry({ day: '2026-11-19', cash: 1_000 })]))
+  })
+
+  test('loads the trend again after a lost response, because the day may be saved', async () => {
+    let loads = 0
+    stub(getTipsTrend, () => {
+      loads += 1
+      return trend
+    })
+    stub(saveDiaryDay, () => {
+      throw new NetworkError()
+    })
+    await openDiary()
+    await user.type(await hours(), '8')
+    await save()
+    await waitFor(() => expect(loads).toBe(2))
+    expect(await hours()).toHaveValue('8')
   })
 
   test.each([
@@ -166,6 +188,14 @@ describe('the months', () => {
     const words = seenText(await months())
     expect(words).toContain('Лучший месяц — октябрь: 42 400 ₽ вместе с наличными')
     expect(words).toContain('на 27 % больше, чем за те же дни октября: тогда было 30 000 ₽')
+  })
+
+  test('are without cash in the table, so the best one is that of tips', async () => {
+    renderPage(Component, '/trend?view=table')
+    expect(seenText(await months())).toContain('Лучший месяц — сентябрь: 40 000 ₽')
+    expect(seenText(screen.getByRole('table', { name: 'Чаевые по месяцам' }).querySelector('[data-best]'))).toMatch(
+      /^Сентябрь/,
+    )
   })
 
   test('have the hours, the cash and the rubles of an hour in a table', async () => {

@@ -12,10 +12,15 @@ type Month = TipsTrend['months'][number]
 
 /** `trend` has one month at least. */
 export function MonthsPanel({ trend: { months, this_month, today }, isTable }: { trend: TipsTrend; isTable: boolean }) {
+  // What the bar or the row of a month shows: the table has no cash.
+  const shown = ({ total, diary }: Month) => (isTable ? total : total + (diary?.cash ?? 0))
   const whole = months.slice(0, -1)
   const current = months.at(-1)
-  const bestWhole = whole.filter((month) => earned(month) > 0).length > 1 ? whole.reduce(higher) : undefined
-  const isCurrentBest = bestWhole && current && earned(current) > earned(bestWhole)
+  const bestWhole =
+    whole.filter((month) => shown(month) > 0).length > 1
+      ? whole.reduce((a, b) => (shown(b) > shown(a) ? b : a))
+      : undefined
+  const isCurrentBest = bestWhole && current && shown(current) > shown(bestWhole)
   const best = isCurrentBest ? current : bestWhole
   const figures = months.map((month, index): Figure => {
     const before = months[index - 1]?.total ?? 0
@@ -40,8 +45,8 @@ export function MonthsPanel({ trend: { months, this_month, today }, isTable }: {
         {bestWhole && !isCurrentBest && (
           <p>
             <span>{`Лучший месяц — ${formatMonth(bestWhole.month, today)}: `}</span>
-            <Amount rubles={earned(bestWhole)} size="text" />
-            {earned(bestWhole) > bestWhole.total && <span> вместе с наличными</span>}
+            <Amount rubles={shown(bestWhole)} size="text" />
+            {shown(bestWhole) > bestWhole.total && <span> вместе с наличными</span>}
           </p>
         )}
       </div>
@@ -59,15 +64,6 @@ export function MonthsPanel({ trend: { months, this_month, today }, isTable }: {
       )}
     </Panel>
   )
-}
-
-/** What the bar of the month shows: tips and cash. Months are compared by tips only, because cash may be unwritten. */
-function earned({ total, diary }: Month): number {
-  return total + (diary?.cash ?? 0)
-}
-
-function higher(a: Month, b: Month): Month {
-  return earned(b) > earned(a) ? b : a
 }
 
 /** `before`: the last whole month; undefined if the first tips came this month. */
@@ -101,7 +97,7 @@ function ThisMonth({ month, before }: { month: TipsTrend['this_month']; before: 
         <span>{`${capitalized(inMonth(from))} чаевых пока не было`}</span>
       )}
       {!before ? (
-        <span>. Это первый месяц с чаевыми, сравнивать пока не с чем.</span>
+        total > 0 && <span>. Это первый месяц с чаевыми, сравнивать пока не с чем.</span>
       ) : previous.total === 0 ? (
         total > 0 && <span>{`, а ${sameDays} чаевых не было`}</span>
       ) : (

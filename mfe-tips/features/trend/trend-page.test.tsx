@@ -160,6 +160,11 @@ describe('months', () => {
       { months: trend.months.slice(-1), ...createMonth(500, 0) },
       'В ноябре пока 500 ₽. Это первый месяц с чаевыми, сравнивать пока не с чем.',
     ],
+    [
+      'only entries of the diary',
+      { months: [{ month: '2026-11', total: 0, count: 0, days: 0 }], ...createMonth(0, 0) },
+      'В ноябре чаевых пока не было',
+    ],
   ])('%s: in words', async (_, changed, text) => {
     serve(changed)
     renderPage(Component, '/trend')
