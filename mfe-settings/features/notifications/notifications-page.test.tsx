@@ -224,7 +224,7 @@ test('a switch that was not saved goes back, and says so', async () => {
   await waitFor(() => expect(tips).toBeChecked())
 })
 
-test('a switch leaves what another page has changed meanwhile', async () => {
+test('a switch leaves what another page has changed meanwhile, and shows it', async () => {
   new PushBrowser({ permission: 'granted' })
   subscription = { hides_amounts: false }
   renderPage(Component)
@@ -239,6 +239,8 @@ test('a switch leaves what another page has changed meanwhile', async () => {
       quiet_hours: { from: 1, to: 7 },
     }),
   )
+  await waitFor(() => expect(screen.getByRole('switch', { name: /^Вывод/ })).not.toBeChecked())
+  expect(screen.getByRole('combobox', { name: /^С/ })).toHaveTextContent('01:00')
 })
 
 test('a switch that was not saved goes back, and the next one is saved', async () => {

@@ -18,7 +18,11 @@ import { changedPreferences, hourOptions, PreferenceValues, toPreferences, toPre
 export function PreferencesForm({ settings }: { settings: PushSettings }) {
   const form = useZodForm(PreferenceValues, { defaultValues: toPreferenceValues(settings.preferences) })
   const isQuiet = form.watch('quiet')
-  const save = useSaving(settings.preferences, (saved) => form.reset(toPreferenceValues(saved)))
+  const save = useSaving(settings.preferences, (changed) => {
+    const values = form.getValues()
+    const hours = { from: values.quiet_from, to: values.quiet_to }
+    form.reset(toPreferenceValues({ ...toPreferences(values), ...changed }, hours))
+  })
 
   const valuesChanged = useEffectEvent((values: PreferenceValues) => {
     void form.trigger()
@@ -64,18 +68,22 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
   )
 }
 
+const mutationKey = ['push-preferences']
+
 /**
  * Saves each change, one after the other, and nothing else: another page may have changed the rest. Invalid quiet hours
- * are left as they were. A change that fails goes back, unless the user has changed it again meanwhile.
+ * are left as they were. A change that fails goes back, unless the user has changed it again meanwhile. `show` shows
+ * that, and what another page has changed.
  */
 function useSaving(
   loaded: PushPreferences,
-  onFailed: (wanted: PushPreferences) => void,
+  show: (changed: Partial<PushPreferences>) => void,
 ): (values: PreferenceValues) => void {
   const client = useQueryClient()
   const saved = useRef(loaded)
   const wanted = useRef(loaded)
   const saving = useMutation<PushPreferences, ApiError, Partial<PushPreferences>>({
+    mutationKey,
     scope: { id: 'push-preferences' },
     mutationFn: (body) => call(updatePushPreferences, { body }),
     onSuccess: (preferences) => {
@@ -85,13 +93,18 @@ function useSaving(
         (known) => known && { ...known, preferences: asReceived(preferences) },
       )
       toast('Сохранено')
+      // While a later change waits, this response lacks it.
+      if (client.isMutating({ mutationKey }) > 1) return
+      const changedElsewhere = changedPreferences(wanted.current, preferences)
+      wanted.current = preferences
+      if (Object.keys(changedElsewhere).length > 0) show(changedElsewhere)
     },
     onError: (cause, sent) => {
       toast(`Не сохранилось. ${failureText(cause)}`, 'error')
       const before = changedPreferences({ ...saved.current, ...sent }, saved.current)
       const changedAgain = changedPreferences({ ...wanted.current, ...sent }, wanted.current)
       wanted.current = { ...wanted.current, ...before, ...changedAgain }
-      onFailed(wanted.current)
+      show(wanted.current)
     },
   })
 

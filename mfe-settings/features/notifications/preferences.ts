@@ -23,8 +23,12 @@ export type PreferenceValues = z.infer<typeof PreferenceValues>
 /** What is proposed to a user without quiet hours. */
 const USUAL_NIGHT_HOURS = { from: 23, to: 9 }
 
-export function toPreferenceValues({ quiet_hours, ...kinds }: PushPreferences): PreferenceValues {
-  const { from, to } = quiet_hours ?? USUAL_NIGHT_HOURS
+/** `hours`: what is proposed while there are no quiet hours. */
+export function toPreferenceValues(
+  { quiet_hours, ...kinds }: PushPreferences,
+  hours: { from: number | string; to: number | string } = USUAL_NIGHT_HOURS,
+): PreferenceValues {
+  const { from, to } = quiet_hours ?? hours
   return { ...kinds, quiet: quiet_hours !== null, quiet_from: String(from), quiet_to: String(to) }
 }
 
