@@ -107,6 +107,8 @@ declare global {
      * browser has it.
      */
     installPrompt?: InstallPrompt | undefined
+    /** The choice of the user in this page, for all remotes. */
+    installChoice?: 'installed' | 'declined'
     /** Not in TypeScript's library yet. */
     trustedTypes?: {
       createPolicy(

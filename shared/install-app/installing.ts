@@ -1,4 +1,4 @@
-// Declares `window.installPrompt`.
+// Declares `window.installPrompt` and `window.installChoice`.
 import type {} from '@portal/shared/page-protocol'
 import { useSyncExternalStore } from 'react'
 
@@ -17,16 +17,15 @@ declare global {
 
 const standalone = '(display-mode: standalone)'
 const listeners = new Set<() => void>()
-/** The choice of the user in this page. */
-let userChoice: 'installed' | 'declined' | undefined
 
-function setUserChoice(given: 'installed' | 'declined'): void {
-  userChoice = given
+function setInstallChoice(choice: 'installed' | 'declined'): void {
+  // biome-ignore lint/plugin: each remote has its own copy of this module
+  window.installChoice = choice
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
-  const installed = () => setUserChoice('installed')
+  const installed = () => setInstallChoice('installed')
   listeners.add(listener)
   addEventListener('beforeinstallprompt', listener)
   addEventListener('appinstalled', installed)
@@ -38,9 +37,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 function installing(): Installing {
-  if (navigator.standalone || matchMedia(standalone).matches || userChoice === 'installed') return 'installed'
+  if (navigator.standalone || matchMedia(standalone).matches || window.installChoice === 'installed') return 'installed'
   if (window.installPrompt) return 'offered'
-  if (userChoice) return userChoice
+  if (window.installChoice) return window.installChoice
   return 'standalone' in navigator ? 'by-hand' : 'impossible'
 }
 
@@ -56,5 +55,5 @@ export async function install(): Promise<void> {
   // biome-ignore lint/plugin: the page stores the prompt there, before any remote runs
   window.installPrompt = undefined
   const choice = await prompt?.prompt()
-  setUserChoice(choice?.outcome === 'accepted' ? 'installed' : 'declined')
+  setInstallChoice(choice?.outcome === 'accepted' ? 'installed' : 'declined')
 }

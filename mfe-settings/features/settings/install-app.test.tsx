@@ -2,19 +2,13 @@ import type { InstallPrompt } from '@portal/shared/page-protocol'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
-let Component: typeof import('./install-app.tsx').InstallApp
-
-// The choice of the user is stored for as long as the page is open.
-beforeEach(async () => {
-  vi.resetModules()
-  Component = (await import('./install-app.tsx')).InstallApp
-})
+import { afterEach, expect, test, vi } from 'vitest'
+import { InstallApp as Component } from './install-app.tsx'
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'standalone')
   delete window.installPrompt
+  delete window.installChoice
   vi.restoreAllMocks()
 })
 
@@ -46,6 +40,15 @@ test('does not prompt a user again who has declined, and shows where it is', asy
   await userEvent.click(screen.getByRole('button', { name: /Установить приложение/ }))
   expect(await screen.findByText('Установить можно из меню браузера')).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('shows a user who has declined on another page where it is', async () => {
+  offer('dismissed')
+  // Each remote has its own copy of the module.
+  vi.resetModules()
+  await (await import('@portal/shared/install-app/installing')).install()
+  renderPage(Component)
+  expect(screen.getByText('Установить можно из меню браузера')).toBeVisible()
 })
 
 test('detects an installation from the browser’s own menu', async () => {
