@@ -6,8 +6,9 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 import { lazy, Suspense, useState } from 'react'
 import styles from './invitation-card.module.css'
 
-const QrCode = lazy(() => import('./qr-code.tsx'))
-const Poster = lazy(() => import('./poster.tsx'))
+// Without them the link can still be sent.
+const QrCode = lazy(() => import('./qr-code.tsx').catch(() => ({ default: () => null })))
+const Poster = lazy(() => import('./poster.tsx').catch(() => ({ default: () => null })))
 
 /** The link as a QR code and as a text, to be copied, shared and printed. */
 export function InvitationCard({ invitation }: { invitation: TeamInvitation }) {
@@ -47,9 +48,6 @@ export function InvitationCard({ invitation }: { invitation: TeamInvitation }) {
         {isForAll && (
           <Suspense>
             <Poster invitation={invitation} />
-            <Button full variant="secondary" icon="print" onClick={() => window.print()}>
-              Распечатать
-            </Button>
           </Suspense>
         )}
       </div>
