@@ -3,7 +3,7 @@ import { getPushSettings, type PushSettings, subscribeToPush } from '@portal/con
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { skeleton, toScreens } from './screen.ts'
 
-const off: PushSettings = {
+export const off: PushSettings = {
   public_key: 'BKey',
   subscribed: false,
   preferences: { tips: true, payouts: true, amounts: true, quiet_hours: null },

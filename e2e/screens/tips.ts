@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listOperations } from '@portal/contracts/operation'
 import { listPayoutMethods } from '@portal/contracts/payout-method'
+import { getPushSettings } from '@portal/contracts/push'
 import { getTipsStats } from '@portal/contracts/tips'
 import { getTipsTrend, saveDiaryDay } from '@portal/contracts/trend'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
@@ -8,7 +9,7 @@ import { sbpPhone } from './data/methods.ts'
 import { firstPage } from './data/operations.ts'
 import { noTrend, writtenTrend } from './data/trend.ts'
 import { vera, veraLeft, veraOwes, veraWaits } from './data/users.ts'
-import { withPermission } from './notifications.ts'
+import { off, withPermission } from './notifications.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 export const tipsScreens = toScreens('/', 'tips', [
@@ -33,7 +34,11 @@ export const tipsScreens = toScreens('/', 'tips', [
   {
     state: 'empty',
     user: vera,
-    responses: [respond(listOperations, firstPage([])), respond(listPayoutMethods, { items: [sbpPhone] })],
+    responses: [
+      respond(listOperations, firstPage([])),
+      respond(listPayoutMethods, { items: [sbpPhone] }),
+      respond(getPushSettings, off),
+    ],
     prepare: async (page) => {
       await withPermission('default')(page)
       await page.addInitScript(() => Object.assign(window, { installPrompt: {} }))

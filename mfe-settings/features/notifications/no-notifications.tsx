@@ -1,5 +1,5 @@
+import type { PushState } from '@portal/shared/push/push-state'
 import { EmptyState } from '@portal/shared/ui/empty-state'
-import type { PushState } from './push-support.ts'
 
 type Reason = Extract<PushState, 'without-keys' | 'unsupported' | 'installed-only' | 'denied'>
 

@@ -1,5 +1,6 @@
 import { getPushSettings } from '@portal/contracts/push'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { usePushState } from '@portal/shared/push/push-state'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { Button } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
@@ -12,7 +13,6 @@ import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
 import { NoNotifications } from './no-notifications.tsx'
 import styles from './notifications-page.module.css'
 import { PreferencesForm } from './preferences-form.tsx'
-import { usePushState } from './push-support.ts'
 import { disablePush, enablePush } from './push-switch.ts'
 
 function NotificationsPage() {

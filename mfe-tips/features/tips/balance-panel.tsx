@@ -8,11 +8,11 @@ import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import styles from './balance-panel.module.css'
 
-/** Few employees have a debt, so its code is no part of the page. */
-const Debt = lazy(() => import('./debt.tsx'))
+/** Few employees have a debt, so its code is no part of the page, which is usable without it. */
+const Debt = lazy(() => import('./debt.tsx').catch(() => ({ default: () => null })))
 
 export function BalancePanel({ restId }: { restId: string }) {
   const { data } = useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))
@@ -36,7 +36,9 @@ export function BalancePanel({ restId }: { restId: string }) {
         </dl>
         {data.debt !== undefined && (
           <div className={styles.debt}>
-            <Debt rubles={data.debt} />
+            <Suspense>
+              <Debt rubles={data.debt} />
+            </Suspense>
           </div>
         )}
         <div className={styles.withdraw}>

@@ -3,9 +3,10 @@ import { useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { useToday } from '@portal/shared/session/today'
+import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { lazy, useDeferredValue } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { AllRestaurants, RestaurantsSkeleton } from './all-restaurants.tsx'
 import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
 import { latestQueries, latestReceived } from './latest-query.ts'
@@ -18,9 +19,9 @@ import { statsQuery } from './stats-query.ts'
 import styles from './tips-page.module.css'
 import { TipsStatistics } from './tips-statistics.tsx'
 
-// What few employees see is no part of the page.
-const FormerNotice = lazy(() => import('./former-notice.tsx'))
-const NoTips = lazy(() => import('./no-tips.tsx'))
+// What few employees see is no part of the page, which is usable without it.
+const FormerNotice = lazy(() => import('./former-notice.tsx').catch(() => ({ default: () => null })))
+const FirstSteps = lazy(() => import('./first-steps.tsx').catch(() => ({ default: () => null })))
 
 function TipsPage() {
   const { restaurant, is_former: isFormer = false } = useCurrentEmployee()
@@ -30,7 +31,7 @@ function TipsPage() {
   return (
     <div className={styles.page} key={restId}>
       <div className={styles.column}>
-        {isFormer && <FormerNotice />}
+        <Suspense>{isFormer && <FormerNotice />}</Suspense>
         <QueryBoundary panel skeleton={<BalanceSkeleton />}>
           <BalancePanel restId={restId} />
         </QueryBoundary>
@@ -65,7 +66,20 @@ function TipsOverview({ restId, isFormer }: { restId: string; isFormer: boolean 
   })
   const latest = latestReceived(tips.data, transfers.data)
 
-  if (latest.length === 0) return <NoTips restId={restId} isFormer={isFormer} />
+  if (latest.length === 0) {
+    return (
+      <>
+        <Panel>
+          <EmptyState
+            icon="tips"
+            title={isFormer ? 'Чаевых здесь не было' : 'Пока нет чаевых'}
+            text={!isFormer && 'Они появятся здесь сразу после оплаты гостем'}
+          />
+        </Panel>
+        <Suspense>{!isFormer && <FirstSteps restId={restId} />}</Suspense>
+      </>
+    )
+  }
   return (
     <>
       <Panel title="За период" action={<PanelLink to="/trend">Динамика</PanelLink>}>

@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-export function usePushState({ public_key, subscribed }: PushSettings): PushState {
+export function usePushState({ public_key, subscribed }: Pick<PushSettings, 'public_key' | 'subscribed'>): PushState {
   // The server does not know the browser: most have push messages, and one that is subscribed was allowed to.
   const support = useSyncExternalStore<Support>(subscribe, currentSupport, () => 'granted')
   if (public_key === null) return 'without-keys'

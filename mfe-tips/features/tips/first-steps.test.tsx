@@ -1,6 +1,7 @@
 import { getBalance } from '@portal/contracts/balance'
 import { listOperations } from '@portal/contracts/operation'
 import { listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
+import { getPushSettings } from '@portal/contracts/push'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { getTipsStats } from '@portal/contracts/tips'
 import { apiQuery } from '@portal/shared/http/query'
@@ -26,8 +27,10 @@ const phone: PayoutMethod = {
 }
 
 let methods: PayoutMethod[]
+let push: { public_key: string | null; subscribed: boolean }
 beforeEach(() => {
   methods = []
+  push = { public_key: 'key', subscribed: false }
   resetStubs()
   stub(getBalance, () => ({ avg_sum: 0, balance: 0, pending: 0, updated_at: '2026-11-20T10:00:00Z' }))
   stub(getTipsStats, ({ query: { from = '', to = '' } }) => {
@@ -35,20 +38,34 @@ beforeEach(() => {
     return { ...none, average_day: 0, previous: none }
   })
   stub(listOperations, () => ({ items: [], page: 1, pages: 1, per_page: 20, total: 0, as_of: '7', day_totals: [] }))
+  stub(getPushSettings, () => ({
+    ...push,
+    preferences: { tips: true, payouts: true, amounts: true, quiet_hours: null },
+  }))
   stub(listPayoutMethods, ({ query }) => ({ items: query.restId === 'berezka' ? methods : [] }))
 })
 afterEach(() => {
-  for (const name of ['PushManager', 'Notification', 'installPrompt']) Reflect.deleteProperty(window, name)
+  for (const name of ['PushManager', 'Notification', 'installPrompt', 'installChoice'])
+    Reflect.deleteProperty(window, name)
   for (const name of ['serviceWorker', 'standalone']) Reflect.deleteProperty(navigator, name)
 })
 
 /** A browser with push messages. */
-function withPush(permission: NotificationPermission, isSubscribed = false): void {
-  const pushManager = { getSubscription: async () => (isSubscribed ? {} : null) }
+function withPush(permission: NotificationPermission, subscribed = false): void {
+  push.subscribed = subscribed
   Object.assign(window, { PushManager: class {}, Notification: { permission } })
-  Object.defineProperty(navigator, 'serviceWorker', {
-    value: { getRegistration: async () => ({ pushManager }) },
-    configurable: true,
+  Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
+}
+
+function withoutKeys(): void {
+  withPush('default')
+  push.public_key = null
+}
+
+function withoutPushSettings(): void {
+  withPush('default')
+  stub(getPushSettings, () => {
+    throw new NetworkError()
   })
 }
 
@@ -64,7 +81,7 @@ function open(locks_after: number | null = null): void {
   act(() => void client.setQueryData(apiQuery(getSessionBootstrap, {}).queryKey, session as never))
 }
 
-const method = 'Способ выводаПо СБП — без комиссии'
+const method = 'Способ выводаКарта или телефон СБП'
 const messages = 'УведомленияО каждых чаевых'
 const pin = 'Код-парольСуммы увидите только вы'
 
@@ -101,10 +118,12 @@ test('an iPhone explains how to add the icon, and offers no messages before', as
 })
 
 test.each([
-  ['has no messages', () => {}, [method, pin]],
-  ['may not show messages', () => withPush('denied'), [method, pin]],
-  ['may show messages and has no subscription', () => withPush('granted'), [method, messages, pin]],
-])('a browser that %s gets only the steps that it can take', async (_, prepare, steps) => {
+  ['in a browser without messages', () => {}, [method, pin]],
+  ['in a browser that may not show messages', () => withPush('denied'), [method, pin]],
+  ['in a browser without a subscription', () => withPush('granted'), [method, messages, pin]],
+  ['of a portal that sends no messages', withoutKeys, [method, pin]],
+  ['without an answer about messages', withoutPushSettings, [method, pin]],
+])('%s, the steps are only those that can be taken', async (_, prepare, steps) => {
   prepare()
   open()
   expect(await findSteps()).toEqual(steps)
@@ -125,7 +144,6 @@ test('nothing is left of the steps when all of them are done, or when the method
   expect(screen.queryByText('Первые шаги')).toBeNull()
 })
 
-// The last one: the page keeps the choice as long as it is open.
 test('the icon is added by the browser’s prompt, and its step then goes', async () => {
   withInstallPrompt()
   open()
