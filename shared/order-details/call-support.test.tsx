@@ -30,7 +30,7 @@ test.each<[string, Partial<Payout>]>([
   open(payout)
   const call = await screen.findByRole('link', { name: 'Позвонить в поддержку' })
   expect(call).toHaveAttribute('href', 'tel:+78005553535')
-  expect(screen.getByText('Назовите номер операции: 100001')).toBeVisible()
+  expect(screen.getByText('Назовите номер вывода: 100001')).toBeVisible()
 })
 
 test.each<[string, Partial<Payout>]>([

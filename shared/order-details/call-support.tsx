@@ -11,7 +11,7 @@ export function CallSupport({ payout }: { payout: Payout }) {
   if (!isLate && !isInReview(payout) && payout.review !== 'rejected') return null
   return (
     <Suspense>
-      <CallButton number={payout.number} />
+      <CallButton kind={payout.kind} number={payout.number} />
     </Suspense>
   )
 }

@@ -4,11 +4,18 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import type { ComponentProps } from 'react'
 import { Fact, Facts } from './facts.tsx'
 
+type Always = Pick<ComponentProps<typeof Amount>, 'always'>
+
+export const numberNames = {
+  payout: 'Номер вывода',
+  transfer: 'Номер перевода',
+} satisfies Record<Payout['kind'], string>
+
 /** Lists what a user reads out to support, and the content of a receipt. */
-export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<ComponentProps<typeof Amount>, 'always'>) {
+export function PayoutFacts({ payout, always }: { payout: Payout } & Always) {
   return (
     <Facts>
-      <Fact name={payout.kind === 'transfer' ? 'Номер перевода' : 'Номер вывода'}>{payout.number}</Fact>
+      <Fact name={numberNames[payout.kind]}>{payout.number}</Fact>
       <Fact name="Откуда">{payout.restaurant.name}</Fact>
       <Fact name={payout.kind === 'transfer' ? 'Кому' : 'Куда'}>
         <NoBreak>{payout.destination.title}</NoBreak>
@@ -16,26 +23,37 @@ export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<Compon
       <Fact name="Сумма">
         <Amount rubles={payout.amount} always={always} />
       </Fact>
-      {payout.status === 'canceled' ? (
-        <Fact name="Возвращено на баланс" isStrong>
-          <Amount rubles={payout.amount} always={always} />
-        </Fact>
-      ) : (
-        payout.kind === 'payout' && (
-          <>
-            <FeeFacts fees={payout} always={always} />
-            <Fact name={payout.status === 'succeeded' ? 'Пришло' : 'Придёт'} isStrong>
-              <Amount rubles={payout.net} always={always} />
-            </Fact>
-          </>
-        )
-      )}
+      <ResultFacts payout={payout} always={always} />
       {payout.rrn && (
         <Fact name="Номер для банка" note="Деньги не пришли? Назовите этот номер своему банку.">
           {payout.rrn}
         </Fact>
       )}
     </Facts>
+  )
+}
+
+type ResultFactsProps = {
+  payout: Pick<Payout, 'kind' | 'status' | 'amount' | 'fee' | 'restaurant_fee' | 'net'>
+} & Always
+
+/** What a withdrawal costs and what arrives, or that the money of an order is back. */
+export function ResultFacts({ payout, always }: ResultFactsProps) {
+  if (payout.status === 'canceled') {
+    return (
+      <Fact name="Возвращено на баланс" isStrong>
+        <Amount rubles={payout.amount} always={always} />
+      </Fact>
+    )
+  }
+  if (payout.kind === 'transfer') return null
+  return (
+    <>
+      <FeeFacts fees={payout} always={always} />
+      <Fact name={payout.status === 'succeeded' ? 'Пришло' : 'Придёт'} isStrong>
+        <Amount rubles={payout.net} always={always} />
+      </Fact>
+    </>
   )
 }
 

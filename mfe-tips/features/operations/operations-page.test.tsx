@@ -160,7 +160,25 @@ describe('list', () => {
     renderPage(Component, '/billing')
     const sheet = await openSheet(/Вывод на карту/)
     expect(field(sheet, 'Дата и время')).toBe('09.11.2026, 18:30')
-    expect(field(sheet, 'Номер операции')).toBe('104807')
+    expect([field(sheet, 'Номер вывода'), field(sheet, 'Комиссия')]).toEqual(['104807', '15 ₽'])
+    expect(field(sheet, 'Придёт')).toBe('985 ₽')
+  })
+
+  // spec: 2.68
+  test('shows the number and the comment of a transfer before and after its details have loaded', async () => {
+    const transfer = { type: 'transfer_out', status: 'canceled', title: 'Перевод коллеге', comment: 'За торт' } as const
+    stubFeed({ all: { 1: [{ ...payout, ...transfer }] } })
+    const response = Promise.withResolvers<typeof payoutResponse>()
+    stub(getPayout, () => response.promise)
+    renderPage(Component, '/billing')
+    const sheet = await openSheet(/Перевод/)
+    for (const heading of [null, 'Ход перевода']) {
+      if (heading) await within(sheet).findByRole('list', { name: heading })
+      expect(within(sheet).getByText('За торт')).toBeVisible()
+      expect(field(sheet, 'Номер перевода')).toBe('104807')
+      expect(field(sheet, 'Возвращено на баланс')).toBe('1 000 ₽')
+      response.resolve({ ...payoutResponse, kind: 'transfer', status: 'canceled', review: 'rejected' })
+    }
   })
 
   test('shows when the guest paid a tip that arrived on a later day', async () => {

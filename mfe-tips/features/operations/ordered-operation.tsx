@@ -1,12 +1,22 @@
 import type { Operation } from '@portal/contracts/operation'
 import { getPayout } from '@portal/contracts/payout'
 import { apiQuery } from '@portal/shared/http/query'
+import { Fact, Facts } from '@portal/shared/order-details/facts'
 import { OrderDetails } from '@portal/shared/order-details/order-details'
 import { useQuery } from '@portal/shared/query'
 import { OperationFacts } from './operation-facts.tsx'
 
 /** What the user has ordered. Until it has loaded, and without a network, the facts of the list are shown. */
-export default function OrderedOperation({ operation, payoutId }: { operation: Operation; payoutId: string }) {
+export function OrderedOperation({ operation, payoutId }: { operation: Operation; payoutId: string }) {
   const { data } = useQuery(apiQuery(getPayout, { params: { id: payoutId } }))
-  return data ? <OrderDetails payoutId={payoutId} /> : <OperationFacts operation={operation} />
+  if (!data) return <OperationFacts operation={operation} />
+  return (
+    <OrderDetails payoutId={payoutId}>
+      {operation.comment !== undefined && (
+        <Facts>
+          <Fact name="Комментарий">{operation.comment}</Fact>
+        </Facts>
+      )}
+    </OrderDetails>
+  )
 }
