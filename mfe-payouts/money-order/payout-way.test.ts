@@ -24,23 +24,31 @@ test('finds a way without a fee only for a user who has chosen one with a fee', 
 })
 
 test.each([
-  ['Дневной лимит исчерпан', 'Дневной лимит исчерпан. Попробуйте завтра.'],
-  ['Месячный лимит исчерпан', 'Месячный лимит исчерпан. Вывести можно будет в следующем месяце.'],
+  ['Дневной лимит исчерпан', 'Дневной лимит исчерпан', 'Дневной лимит исчерпан. Попробуйте завтра.'],
+  ['Дневной лимит исчерпан', 'Лимит исчерпан: телефон добавлен недавно', 'Лимиты исчерпаны. Попробуйте завтра.'],
   [
+    'Месячный лимит исчерпан',
+    'Месячный лимит исчерпан',
+    'Месячный лимит исчерпан. Вывести можно будет в следующем месяце.',
+  ],
+  [
+    'Дневной лимит исчерпан',
     'Банк ресторана не отвечает',
     'Сейчас ни один способ не работает. Добавьте другую карту или телефон СБП в настройках.',
   ],
-])('where no way is open because of «%s», another card is advised only if it would help', (reason, text) => {
-  const closed = { enabled: false, disabled_reason: reason }
-  expect(
-    allClosedText(
-      payoutWays(
-        [mir, sbp],
-        [
-          { ...cardTerms, ...closed },
-          { ...sbpTerms, ...closed },
-        ],
+])(
+  'where no way is open because of «%s» and «%s», another card is advised only if it would help',
+  (card, phone, text) => {
+    expect(
+      allClosedText(
+        payoutWays(
+          [mir, sbp],
+          [
+            { ...cardTerms, enabled: false, disabled_reason: card },
+            { ...sbpTerms, enabled: false, disabled_reason: phone },
+          ],
+        ),
       ),
-    ),
-  ).toBe(text)
-})
+    ).toBe(text)
+  },
+)

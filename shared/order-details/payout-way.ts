@@ -32,11 +32,12 @@ function methodTerms(method: PayoutMethod, terms: PayoutTerms): PayoutTerms {
   return { ...terms, max, day_limit_left, lowered: { reason, until } }
 }
 
-/** Returns why no way is open: the limit, which another card would not help, or that another one is needed. */
+/** Returns why no way is open: the limits, which another card would not help, or that another one is needed. */
 export function allClosedText(ways: readonly PayoutWay[]): string {
-  const [reason = null, ...others] = new Set(ways.map(({ closedBecause }) => closedBecause))
-  if (others.length > 0 || !reason?.toLowerCase().includes('лимит исчерпан'))
+  const [reason, ...others] = new Set(ways.map(({ closedBecause }) => closedBecause ?? ''))
+  if (!reason || ![reason, ...others].every((each) => each.toLowerCase().includes('лимит исчерпан')))
     return 'Сейчас ни один способ не работает. Добавьте другую карту или телефон СБП в настройках.'
+  if (others.length > 0) return 'Лимиты исчерпаны. Попробуйте завтра.'
   return `${reason}. ${reason.startsWith('Месячный') ? 'Вывести можно будет в следующем месяце.' : 'Попробуйте завтра.'}`
 }
 
