@@ -9,7 +9,8 @@ export function PrintedPage({ className, children }: { className: string | undef
     const { dataset } = document.documentElement
     dataset.printed = ''
     return () => {
-      delete dataset.printed
+      // Another receipt may still be mounted.
+      if (!document.querySelector('[data-printed-page]')) delete dataset.printed
     }
   }, [])
 
