@@ -5,16 +5,17 @@ import { useEffect, useEffectEvent, useState } from 'react'
 export const allAtOnce = '/out?amount=all'
 
 /**
- * Calls `open` once if the page was opened with `amount=all`, and returns whether it was. Removes the amount from the
+ * Calls `open` once if the page was opened with `amount=all`, and returns true until then. Removes the amount from the
  * address, so that a reload shows what was typed since.
  */
 export function useAllAtOnce(open = () => {}): boolean {
   const [params, setParams] = useSearchParams()
-  const [isAll] = useState(params.get('amount') === 'all')
+  const [isAll, setAll] = useState(params.get('amount') === 'all')
   const onOpened = useEffectEvent(() => {
     const next = new URLSearchParams(params)
     next.delete('amount')
     setParams(next, { replace: true, preventScrollReset: true })
+    setAll(false)
     open()
   })
   useEffect(() => {

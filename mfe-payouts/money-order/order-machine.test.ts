@@ -10,6 +10,7 @@ const unusual = { code: 'confirm_again' }
 const notCreated = { code: 'not_created' }
 
 const editing: OrderState = { step: 'editing' }
+const rejected: OrderState = { step: 'editing', rejection: tooPoor }
 const confirming: OrderState = { step: 'confirming', order }
 const coding: OrderState = { step: 'coding', ...keyed }
 const sending: OrderState = { step: 'sending', open: true, ...keyed }
@@ -26,7 +27,7 @@ const sendingAgain: OrderState = { ...sending, again: 'code' }
 const created: OrderState = { step: 'created', payoutId: 'p1' }
 
 const states = {
-  ...{ editing, confirming, coding, sending, sendingAside, checking, checkingAside, stalled, created },
+  ...{ editing, rejected, confirming, coding, sending, sendingAside, checking, checkingAside, stalled, created },
   ...{ signing, signingAside, checkingSigned },
   ...{ confirmingAgain, codingAgain, sendingAgain },
 }
@@ -52,7 +53,7 @@ const events: Record<string, OrderEvent> = {
 
 /** Every move there is; a pair that is not here leaves the state as it was. */
 const moves: Record<string, Partial<Record<Name, OrderState>>> = {
-  filled: { editing: confirming },
+  filled: { editing: confirming, rejected: confirming },
   confirmed: { confirming: coding, confirmingAgain: codingAgain },
   dismissed: {
     confirming: editing,
@@ -137,7 +138,7 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
     checkingAside: { step: 'editing', rejection: notCreated },
     checkingSigned: { ...confirming, rejection: notCreated },
   },
-  restarted: { created: editing },
+  restarted: { created: editing, rejected: editing },
 }
 
 describe.each(Object.entries(events))('%s', (name, event) => {

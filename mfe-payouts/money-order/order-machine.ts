@@ -116,7 +116,7 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
         ? { step: 'confirming', rejection: notCreated, ...ordered(state) }
         : { step: 'coding', rejection: notCreated, ...keyed(state) }
     case 'restarted':
-      return state.step === 'created' ? { step: 'editing' } : state
+      return state.step === 'created' || state.step === 'editing' ? { step: 'editing' } : state
   }
 }
 

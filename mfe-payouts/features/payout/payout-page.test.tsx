@@ -117,6 +117,60 @@ test('shows why a payout was declined and what to do, and repeats it with what w
   expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
 })
 
+/** Another order is repeated from the details of the history. */
+function repeatAnother() {
+  act(() => {
+    history.pushState(null, '', '/out?amount=700&to=b2')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+}
+
+test('another order that is repeated does not stand below why the last one was rejected', async ({ server }) => {
+  server.codeProblem = new ProblemResponse(422, 'binding_blocked')
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  expect(await screen.findByText('Не отправлено, деньги не списаны')).toBeVisible()
+  repeatAnother()
+  await waitFor(() => expect(screen.getByLabelText('Сумма')).toHaveValue('700'))
+  expect(screen.queryByText('Не отправлено, деньги не списаны')).toBeNull()
+})
+
+test('another order that is repeated fills the form once it is known whether the last one was sent', async ({
+  server,
+}) => {
+  server.failures = ['request lost', 'request lost']
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await later(1000)
+  await user.keyboard('{Escape}')
+  repeatAnother()
+  expect(await screen.findByText(/Проверяем, отправлены ли деньги…/)).toBeVisible()
+  expect(location.search).toBe('?amount=700&to=b2')
+  await later(8000)
+  expect(await screen.findByLabelText('Сумма')).toHaveValue('700')
+  expect(location.search).toBe('')
+})
+
+test('a receipt that is closed leaves another one to be printed', async ({ server }) => {
+  vi.stubGlobal('print', () => {})
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText('Вывод № 100001')
+  server.settle('succeeded')
+  await later(5000)
+  await user.click(screen.getByRole('button', { name: 'Квитанция' }))
+  await user.click(within(screen.getByRole('region', { name: 'История' })).getByRole('button', { name: /500/ }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Квитанция' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getAllByText('Квитанция о выводе')).toHaveLength(1))
+  expect(document.documentElement).toHaveAttribute('data-printed')
+})
+
 // spec: 2.82
 test('the first action after a decline is another method, with the same amount', async ({ server }) => {
   const { user } = openPage(Component, '/out')

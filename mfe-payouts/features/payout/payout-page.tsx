@@ -30,7 +30,8 @@ function PayoutPage() {
   })
   const { state, isAside } = flow
 
-  useOrderInAddress((draft) => {
+  const canFill = state.step === 'editing' || state.step === 'created'
+  useOrderInAddress(canFill, (draft) => {
     storeDraft('payout', employee.id, draft)
     setFormNumber(formNumber + 1)
     flow.restart()
@@ -81,8 +82,11 @@ function usePayoutAddress() {
   return { openedId: params.get('payout'), openPayout, historyPage: pageOf(params), historyAddress }
 }
 
-/** `/out?amount=700&to=b2`, from the details of an order: fills the form once, also if this page is open already. */
-function useOrderInAddress(onFound: (draft: OrderDraft) => void): void {
+/**
+ * `/out?amount=700&to=b2`, from the details of an order: fills the form once, also if this page is open already. Stays
+ * in the address until the form may be filled: an order whose response was lost is searched for first.
+ */
+function useOrderInAddress(canFill: boolean, onFound: (draft: OrderDraft) => void): void {
   const [params, setParams] = useSearchParams()
   const amount = Number(params.get('amount'))
   const toId = params.get('to')
@@ -91,6 +95,6 @@ function useOrderInAddress(onFound: (draft: OrderDraft) => void): void {
     setParams({}, { replace: true, preventScrollReset: true })
   })
   useEffect(() => {
-    if (Number.isSafeInteger(amount) && amount > 0) fill()
-  }, [amount, toId])
+    if (canFill && Number.isSafeInteger(amount) && amount > 0) fill()
+  }, [canFill, amount, toId])
 }

@@ -189,11 +189,18 @@ test('begins with the template, without those who have left, and says who', asyn
 })
 
 // spec: 2.172
-test('begins with everything where that was tapped, unless a sum was typed before', async ({ server }) => {
+test('begins with everything where that was tapped, once, unless a sum was typed before', async ({ server }) => {
+  const members = ['boris', 'vera'].map((id) => ({ employee_id: id, name: id, weight: 7.5 }))
+  server.template = { way: 'hours', members }
   server.balance = 1250.5
   const { user } = openPage(Component, '/transfer/team?amount=all')
   await waitFor(() => expect(typedIn('Сумма')).toBe('1 250'))
   expect(location.search).toBe('')
+  // Another draft starts the fields again.
+  await user.clear(screen.getByLabelText('Сумма'))
+  await user.click(await screen.findByRole('button', { name: 'Снять выбор' }))
+  await user.click(await screen.findByRole('button', { name: 'Как обычно' }))
+  expect(typedIn('Сумма')).toBe('')
   await typeAmount(user, '700')
   openPage(Component, '/transfer/team?amount=all')
   await waitFor(() => expect(typedIn('Сумма')).toBe('700'))
