@@ -90,7 +90,7 @@ export const trendScreens = toScreens('/trend', 'trend', [
       await page.getByRole('textbox', { name: 'Часы' }).fill('8,25')
       await page.getByRole('button', { name: 'Сохранить' }).click()
     },
-    shows: 'Сервис временно недоступен',
+    shows: 'Портал временно не работает',
   },
   { state: 'empty', user: vera, responses: [respond(getTipsTrend, noTrend)], shows: 'Цели пока нет' },
   { state: 'loading', responses: [neverRespond(getTipsTrend)], shows: skeleton },
