@@ -78,8 +78,8 @@ test('a request about money replaces a list that waits', async () => {
 test.each([
   ['/user/balance', { running: 4, waiting: 16 }, 'ledger_account'],
   ['/user/payout-bindings', { running: 4, waiting: 16 }, 'payout_binding'],
-  ['/user/billing?q=спасибо', { running: 1, waiting: 4 }, 'operation_feed'],
-  ['/user/tips/trend', { running: 1, waiting: 4 }, 'employee'],
+  ['/user/billing?q=спасибо', { running: 1, waiting: 8 }, 'operation_feed'],
+  ['/user/tips/trend', { running: 1, waiting: 8 }, 'employee'],
 ])(
   'of many requests of %s of one user %o run and wait, the others get 429, and another user is served',
   async (path, limits, table) => {

@@ -19,7 +19,7 @@ const USER_LIMITS: Limits = { running: 4, waiting: 16 }
  * Searches and statistics of one user run one after the other, because a few of them at the same time take all cores of
  * the database. One user's groups together must stay below half of the queue, or their requests reject those of others.
  */
-const USER_SLOW_READ_LIMITS: Limits = { running: 1, waiting: 4 }
+const USER_SLOW_READ_LIMITS: Limits = { running: 1, waiting: 8 }
 /** Half of the queue of unknown callers, so that users at another address can still sign in. */
 const ADDRESS_LIMITS: Limits = { running: 4, waiting: 16 }
 const SERVICE_LIMITS: Limits = { running: 8, waiting: 32 }
