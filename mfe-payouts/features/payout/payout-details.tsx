@@ -1,4 +1,4 @@
-import { OrderDetails } from '@portal/shared/order-details/order-details'
+import { LateOrderDetails } from '@portal/shared/order-details/late-order-details'
 import { NotFound } from '@portal/shared/ui/not-found'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
@@ -16,7 +16,7 @@ export function PayoutDetails({ payoutId, onClose }: PayoutDetailsProps) {
       {payoutId !== null && (
         <QueryBoundary skeleton={<Skeleton height={480} radius={12} />}>
           <NotFound key={payoutId} title="Вывод не найден">
-            <OrderDetails payoutId={payoutId} />
+            <LateOrderDetails payoutId={payoutId} />
           </NotFound>
         </QueryBoundary>
       )}

@@ -165,7 +165,7 @@ test('a receipt that is closed leaves another one to be printed', async ({ serve
   await later(5000)
   await user.click(screen.getByRole('button', { name: 'Квитанция' }))
   await user.click(within(screen.getByRole('region', { name: 'История' })).getByRole('button', { name: /500/ }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Квитанция' }))
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Квитанция' }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.getAllByText('Квитанция о выводе')).toHaveLength(1))
   expect(document.documentElement).toHaveAttribute('data-printed')

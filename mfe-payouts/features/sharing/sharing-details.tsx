@@ -1,7 +1,7 @@
 import { getSharing, type Sharing } from '@portal/contracts/sharing'
 import { apiQuery } from '@portal/shared/http/query'
 import { Fact, Facts } from '@portal/shared/order-details/facts'
-import { OrderDetails } from '@portal/shared/order-details/order-details'
+import { LateOrderDetails } from '@portal/shared/order-details/late-order-details'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { Button } from '@portal/shared/ui/button'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
@@ -32,7 +32,7 @@ export function SharingDetails({ sharingId, onClose, onRepeat }: SharingDetailsP
 function Details({ sharingId, onRepeat }: Pick<SharingDetailsProps, 'onRepeat'> & { sharingId: string }) {
   const { data: sharing } = useSuspenseQuery(apiQuery(getSharing, { params: { id: sharingId } }))
   return (
-    <OrderDetails
+    <LateOrderDetails
       payoutId={sharingId}
       repeat={
         onRepeat && (
@@ -48,6 +48,6 @@ function Details({ sharingId, onRepeat }: Pick<SharingDetailsProps, 'onRepeat'> 
           <Fact name="Комментарий">{sharing.comment}</Fact>
         </Facts>
       )}
-    </OrderDetails>
+    </LateOrderDetails>
   )
 }
