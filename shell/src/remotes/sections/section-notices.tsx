@@ -91,7 +91,7 @@ export function SectionReadable({ onRetry }: RetryProps) {
   if (!useHydrated()) return null
   return (
     <div className={styles.readable}>
-      <Notice tone="error" title="Раздел открылся не полностью">
+      <Notice tone="error" title="Раздел временно недоступен для изменений">
         Читать можно, но кнопки не работают. Остальные разделы работают.
       </Notice>
       <Button variant="secondary" icon="retry" onClick={onRetry}>
