@@ -118,8 +118,8 @@ test('reads a row of operations as one button with what, when, where to and how 
   await screen.findByText('Спасибо!')
   const spoken = await readAloud(document.body)
   expect(spoken.filter((phrase) => phrase.startsWith('button, '))).toEqual([
-    'button, Период',
     'button, Найти операцию',
+    'button, Период',
     'button, Выписка и справка',
     'button, Чаевые 19:40 Оценка 5 из 5 Спасибо! +350 ₽',
     'button, Чаевые 19:40 +350 ₽ К зачислению',

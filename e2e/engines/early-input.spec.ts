@@ -104,7 +104,7 @@ test('a form whose code does not load is not sent, and keeps what is typed until
   await beginRendered(user, '/settings/cards/add')
   await user.fill('Номер карты', cardNumber.slice(0, 8))
   fails()
-  await user.sees({ text: 'Раздел временно недоступен' })
+  await user.sees({ text: 'Раздел временно недоступен для изменений' })
   await user.tab.type(cardNumber.slice(8))
   await user.tab.type('\n')
   await user.press({ role: 'button', name: 'Продолжить' })

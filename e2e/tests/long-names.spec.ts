@@ -8,7 +8,7 @@ const pages = {
   '/transfer/team': 'Комментарий',
   '/profile': 'Изменить номер',
   '/settings/payout-methods': 'Основная',
-  '/settings/cards/add': 'Сюда можно будет вывести',
+  '/settings/cards/add': 'Сюда можно будет выводить',
 }
 
 test('no page is wider than the phone with long names and large amounts', { tag: ['@phone', '@remotes'] }, async ({

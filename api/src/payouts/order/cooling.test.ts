@@ -108,7 +108,7 @@ describe.each([
     expect(await readTransferLimits(database.db, payer())).toEqual(shown)
     await withdraw(5_950)
     expect(await listTerms(database.db, payer())).toMatchObject([
-      { enabled: false, disabled_reason: expect.stringMatching(/^Лимит исчерпан: .* недавно$/) },
+      { enabled: false, disabled_reason: expect.stringMatching(/^Лимит исчерпан: недавно .*$/) },
       { enabled: false },
     ])
   })
@@ -159,7 +159,7 @@ describe('for a day after a card is added', () => {
         binding_id: card,
         max: 10_000,
         day_limit_left: 4_000,
-        reason: 'карта добавлена недавно',
+        reason: 'недавно добавлена карта',
         until: expect.any(String),
       },
     ])
