@@ -22,7 +22,7 @@ export const autoWithdrawalTerms = {
   schedule: AutoWithdrawalSchedule,
   /** The most that the rule may withdraw in a day of the restaurant, in rubles. */
   day_limit: WholeRubles,
-  /** What stays on the balance, in rubles. An earlier page or API does not know it: absent from a request, it stays as stored. */
+  /** What stays on the balance, in rubles. Absent from the request of an earlier page, it stays as stored. */
   keep: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_KEPT_RUBLES))),
 }
 

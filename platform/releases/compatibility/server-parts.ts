@@ -7,7 +7,7 @@ import type { ServerFile } from '../../rendering/messages.ts'
 import { RenderFailure, type RenderProcess, startRenderProcess } from '../../rendering/render-process.ts'
 
 // A page is a lazy import of its remote: its module runs when a user opens it. The gate loads all of them, and renders
-// the pages of joining remotes without data, so that one which needs a browser or never ends is found before it is live.
+// the pages of joining remotes without data, so one which needs a browser or never ends is found before it is live.
 
 /** How long bundles may take to load at the gate. */
 export const LOAD_LIMIT_MS = 30_000
