@@ -20,7 +20,6 @@ import { PayoutAmountForm } from './payout-amount-form.tsx'
 import { WayField } from './way-field.tsx'
 
 const errorTexts = {
-  limit_exceeded: 'Больше лимита. Уменьшите сумму: остаток лимита — в «Настройки» → «Лимиты».',
   below_minimum: 'Сумма меньше минимальной. Увеличьте её.',
   binding_blocked: 'Этот способ заблокирован. Выберите другой.',
   binding_unsupported:

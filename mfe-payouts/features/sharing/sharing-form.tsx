@@ -24,7 +24,6 @@ import { SaveTemplate, UsualTeam } from './template-bar.tsx'
 
 const errorTexts = {
   not_found: 'Кто-то из выбранных больше не работает в ресторане. Мы обновили список: проверьте доли.',
-  limit_exceeded: 'Больше лимита. Уменьшите сумму: остаток лимита — в «Настройки» → «Лимиты».',
 }
 
 type SharingFormProps = {

@@ -17,7 +17,6 @@ import { TransferFields } from './transfer-fields.tsx'
 
 const errorTexts = {
   not_found: 'Этого сотрудника в ресторане больше нет. Выберите другого.',
-  limit_exceeded: 'Больше лимита. Уменьшите сумму: остаток лимита — в «Настройки» → «Лимиты».',
 }
 
 type TransferFormProps = {
