@@ -20,13 +20,17 @@ export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>):
 /** Shown to a user whom an operator has disabled. */
 export const whomToAsk = 'Обратитесь к\u00A0менеджеру ресторана или в поддержку.'
 
+/** Why a request has to wait, by the API's code. */
+export function overloadReason(code: string): string {
+  return code === 'database_failover' ? 'У нас небольшая заминка.' : 'Портал сейчас перегружен.'
+}
+
 /**
  * Text for a portal with too many requests, from all users or this one, or one that changes its primary database. The
  * request has already been repeated.
  */
 function overloaded({ code, retry_after = 2 }: ApiProblem): string {
-  const reason = code === 'database_failover' ? 'У нас небольшая заминка.' : 'Портал сейчас перегружен.'
-  return `${reason} Ничего не потеряно, повторите ${inTime(retry_after)}.`
+  return `${overloadReason(code)} Ничего не потеряно, повторите ${inTime(retry_after)}.`
 }
 
 /** What a failed call means to the user, and what to do about it. */
