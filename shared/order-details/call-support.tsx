@@ -1,9 +1,10 @@
 import type { Payout } from '@portal/contracts/payout'
-import { lazy, Suspense } from 'react'
+import { optionalPart } from '@portal/shared/optional-part'
+import { Suspense } from 'react'
 import { isInReview, useIsLate } from './payout-status.ts'
 
 /** Without a network the order is shown without it. The help page has the phone too. */
-const CallButton = lazy(() => import('./call-button.tsx').catch(() => ({ default: () => null })))
+const CallButton = optionalPart(() => import('./call-button.tsx'))
 
 /** The support's phone, where an order waits for the support, was rejected by it, or takes longer than usual. */
 export function CallSupport({ payout }: { payout: Payout }) {

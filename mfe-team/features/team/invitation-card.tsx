@@ -1,14 +1,15 @@
 import type { TeamInvitation } from '@portal/contracts/team'
+import { optionalPart } from '@portal/shared/optional-part'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import styles from './invitation-card.module.css'
 
 // Without them the link can still be sent.
-const QrCode = lazy(() => import('./qr-code.tsx').catch(() => ({ default: () => null })))
-const Poster = lazy(() => import('./poster.tsx').catch(() => ({ default: () => null })))
+const QrCode = optionalPart(() => import('./qr-code.tsx'))
+const Poster = optionalPart(() => import('./poster.tsx'))
 
 /** The link as a QR code and as a text, to be copied, shared and printed. */
 export function InvitationCard({ invitation }: { invitation: TeamInvitation }) {

@@ -1,5 +1,6 @@
 import { getBalance } from '@portal/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
+import { optionalPart } from '@portal/shared/optional-part'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { useEmployees } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
@@ -8,11 +9,10 @@ import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import styles from './balance-panel.module.css'
 
-/** Few employees have a debt, so its code is no part of the page, which is usable without it. */
-const Debt = lazy(() => import('./debt.tsx').catch(() => ({ default: () => null })))
+const Debt = optionalPart(() => import('./debt.tsx'))
 
 export function BalancePanel({ restId }: { restId: string }) {
   const { data } = useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))

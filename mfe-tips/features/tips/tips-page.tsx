@@ -1,3 +1,4 @@
+import { optionalPart } from '@portal/shared/optional-part'
 import { useSuspenseQueries } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
@@ -6,7 +7,7 @@ import { useToday } from '@portal/shared/session/today'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { AllRestaurants, RestaurantsSkeleton } from './all-restaurants.tsx'
 import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
 import { latestQueries, latestReceived } from './latest-query.ts'
@@ -19,9 +20,8 @@ import { statsQuery } from './stats-query.ts'
 import styles from './tips-page.module.css'
 import { TipsStatistics } from './tips-statistics.tsx'
 
-// What few employees see is no part of the page, which is usable without it.
-const FormerNotice = lazy(() => import('./former-notice.tsx').catch(() => ({ default: () => null })))
-const FirstSteps = lazy(() => import('./first-steps.tsx').catch(() => ({ default: () => null })))
+const FormerNotice = optionalPart(() => import('./former-notice.tsx'))
+const FirstSteps = optionalPart(() => import('./first-steps.tsx'))
 
 function TipsPage() {
   const { restaurant, is_former: isFormer = false } = useCurrentEmployee()
