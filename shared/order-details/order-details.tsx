@@ -3,6 +3,7 @@ import { Amount } from '@portal/shared/ui/amount'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { CallSupport } from './call-support.tsx'
 import { DeclineReason } from './decline-reason.tsx'
+import { Fact, Facts } from './facts.tsx'
 import { useLivePayout } from './live-payout.ts'
 import { AfterDecline, Receipt, Repeat } from './order-actions.tsx'
 import styles from './order-details.module.css'
@@ -14,12 +15,13 @@ type OrderDetailsProps = {
   payoutId: string
   /** Another way to repeat the order than by the form of withdrawals. */
   repeat?: Elements
+  comment?: string | undefined
   /** What else this order has, above its facts. */
   children?: Elements
 }
 
 /** All that is known about a withdrawal or transfer, and what can be done about it, wherever it is opened. */
-export function OrderDetails({ payoutId, repeat, children }: OrderDetailsProps) {
+export function OrderDetails({ payoutId, repeat, comment, children }: OrderDetailsProps) {
   const payout = useLivePayout(payoutId)
   const isDeclined = payout.status === 'canceled'
   return (
@@ -43,6 +45,11 @@ export function OrderDetails({ payoutId, repeat, children }: OrderDetailsProps) 
       <PayoutTimeline payout={payout} />
       <CallSupport payout={payout} />
       {children}
+      {comment !== undefined && (
+        <Facts>
+          <Fact name="Комментарий">{comment}</Fact>
+        </Facts>
+      )}
       <PayoutFacts payout={payout} />
     </div>
   )

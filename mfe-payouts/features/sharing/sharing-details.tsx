@@ -1,6 +1,5 @@
 import { getSharing, type Sharing } from '@portal/contracts/sharing'
 import { apiQuery } from '@portal/shared/http/query'
-import { Fact, Facts } from '@portal/shared/order-details/facts'
 import { LateOrderDetails } from '@portal/shared/order-details/late-order-details'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { Button } from '@portal/shared/ui/button'
@@ -34,6 +33,7 @@ function Details({ sharingId, onRepeat }: Pick<SharingDetailsProps, 'onRepeat'> 
   return (
     <LateOrderDetails
       payoutId={sharingId}
+      comment={sharing.comment}
       repeat={
         onRepeat && (
           <Button variant="secondary" icon="retry" onClick={() => onRepeat(sharing)}>
@@ -43,11 +43,6 @@ function Details({ sharingId, onRepeat }: Pick<SharingDetailsProps, 'onRepeat'> 
       }
     >
       <ShareList shares={sharing.shares} way={sharing.way} />
-      {sharing.comment !== undefined && (
-        <Facts>
-          <Fact name="Комментарий">{sharing.comment}</Fact>
-        </Facts>
-      )}
     </LateOrderDetails>
   )
 }

@@ -1,7 +1,6 @@
 import type { Operation } from '@portal/contracts/operation'
 import { getPayout } from '@portal/contracts/payout'
 import { apiQuery } from '@portal/shared/http/query'
-import { Fact, Facts } from '@portal/shared/order-details/facts'
 import { OrderDetails } from '@portal/shared/order-details/order-details'
 import { useQuery } from '@portal/shared/query'
 import { OperationFacts } from './operation-facts.tsx'
@@ -10,13 +9,5 @@ import { OperationFacts } from './operation-facts.tsx'
 export function OrderedOperation({ operation, payoutId }: { operation: Operation; payoutId: string }) {
   const { data } = useQuery(apiQuery(getPayout, { params: { id: payoutId } }))
   if (!data) return <OperationFacts operation={operation} />
-  return (
-    <OrderDetails payoutId={payoutId}>
-      {operation.comment !== undefined && (
-        <Facts>
-          <Fact name="Комментарий">{operation.comment}</Fact>
-        </Facts>
-      )}
-    </OrderDetails>
-  )
+  return <OrderDetails payoutId={payoutId} comment={operation.comment} />
 }
