@@ -6,8 +6,23 @@ import { seenText } from '@portal/shared/testing/seen-text'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { confirm, enterCode, factText, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
+import type { orderServer } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
+
+type OrderServer = ReturnType<typeof orderServer>
+
+/** Sends a withdrawal of 500 ₽, and waits until the page shows what became of it. */
+async function openResult(server: OrderServer, ...outcome: Parameters<OrderServer['settle']>) {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText('Вывод № 100001')
+  server.settle(...outcome)
+  await later(5000)
+  return user
+}
 
 // spec: 2.3, 2.78, 2.81
 test('shows what goes where, sends it once, and follows its status', async ({ server }) => {
@@ -50,13 +65,7 @@ test('the link of the history cannot be pressed while the skeleton shows a copy 
 // spec: 11.14
 test('shows in the result and in the receipt what the restaurant pays of the fee', async ({ server }) => {
   server.booked = { fee: 9, restaurant_fee: 6, net: 491 }
-  const { user } = openPage(Component, '/out')
-  await typeAmount(user, '500')
-  await confirm(user)
-  await enterCode(user, server.code)
-  await screen.findByText('Вывод № 100001')
-  server.settle('succeeded')
-  await later(5000)
+  const user = await openResult(server, 'succeeded')
   vi.stubGlobal('print', () => {})
   await user.click(screen.getByRole('button', { name: 'Квитанция' }))
   const parts = (name: string) => screen.getAllByText(name).map((part) => seenText(part.nextElementSibling))
@@ -82,13 +91,7 @@ test('has one primary action on a result, also while the bank has not responded'
 
 // spec: 2.81
 test('prints the receipt once from the result of a payout', async ({ server }) => {
-  const { user } = openPage(Component, '/out')
-  await typeAmount(user, '500')
-  await confirm(user)
-  await enterCode(user, server.code)
-  await screen.findByText('Вывод № 100001')
-  server.settle('succeeded')
-  await later(5000)
+  const user = await openResult(server, 'succeeded')
   let receipts = 0
   vi.stubGlobal('print', () => {
     receipts = screen.getAllByText('Квитанция о выводе').length
@@ -99,13 +102,7 @@ test('prints the receipt once from the result of a payout', async ({ server }) =
 
 // spec: 2.82
 test('shows why a payout was declined and what to do, and repeats it with what was filled in', async ({ server }) => {
-  const { user } = openPage(Component, '/out')
-  await typeAmount(user, '500')
-  await confirm(user)
-  await enterCode(user, server.code)
-  await screen.findByText('Вывод № 100001')
-  server.settle('canceled', { reason: 'bank_unavailable' })
-  await later(5000)
+  const user = await openResult(server, 'canceled', { reason: 'bank_unavailable' })
   const status = within(screen.getByRole('region', { name: 'Вывод № 100001' })).getByRole('status')
   for (const text of [
     'Отклонено, деньги возвращены на баланс',
@@ -156,13 +153,7 @@ test('another order that is repeated fills the form once it is known whether the
 
 test('a receipt that is closed leaves another one to be printed', async ({ server }) => {
   vi.stubGlobal('print', () => {})
-  const { user } = openPage(Component, '/out')
-  await typeAmount(user, '500')
-  await confirm(user)
-  await enterCode(user, server.code)
-  await screen.findByText('Вывод № 100001')
-  server.settle('succeeded')
-  await later(5000)
+  const user = await openResult(server, 'succeeded')
   await user.click(screen.getByRole('button', { name: 'Квитанция' }))
   await user.click(within(screen.getByRole('region', { name: 'История' })).getByRole('button', { name: /500/ }))
   await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Квитанция' }))
@@ -173,13 +164,7 @@ test('a receipt that is closed leaves another one to be printed', async ({ serve
 
 // spec: 2.82
 test('the first action after a decline is another method, with the same amount', async ({ server }) => {
-  const { user } = openPage(Component, '/out')
-  await typeAmount(user, '500')
-  await confirm(user)
-  await enterCode(user, server.code)
-  await screen.findByText('Вывод № 100001')
-  server.settle('canceled', { reason: 'card_invalid' })
-  await later(5000)
+  const user = await openResult(server, 'canceled', { reason: 'card_invalid' })
   const result = within(screen.getByRole('region', { name: 'Вывод № 100001' }))
   const primary = result.getAllByText(/./, { selector: '[data-variant="primary"] *' }).map(seenText)
   expect(primary).toEqual(['Вывести по СБП'])
@@ -190,13 +175,7 @@ test('the first action after a decline is another method, with the same amount',
 
 // spec: 2.82
 test('the only action after a rejected security check is the help', async ({ server }) => {
-  const { user } = openPage(Component, '/out')
-  await typeAmount(user, '500')
-  await confirm(user)
-  await enterCode(user, server.code)
-  await screen.findByText('Вывод № 100001')
-  server.settle('canceled', { review: 'rejected' })
-  await later(5000)
+  await openResult(server, 'canceled', { review: 'rejected' })
   const result = within(screen.getByRole('region', { name: 'Вывод № 100001' }))
   expect(result.getByRole('link', { name: 'Связаться с поддержкой' })).toHaveAttribute('href', '/settings/help')
   expect(result.queryByRole('button')).toBeNull()
