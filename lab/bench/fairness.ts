@@ -11,7 +11,7 @@ import { openSession } from '../../e2e/fixtures/users.ts'
 import { apiProgram } from '../drills/api-process.ts'
 import { formatCounts, rawRequest, sendLoad } from '../drills/load.ts'
 import { pageHeaders, startDatabase } from '../drills/portal.ts'
-import { book } from './operations.ts'
+import { book, day } from './operations.ts'
 
 const CONNECTIONS = 4
 /** The first seconds of a load are not measured. */
@@ -107,7 +107,6 @@ async function createUsers(running: Running, url: string, database: pg.Pool): Pr
 
 /** Every kind of work that takes the API or the database long. */
 async function works(): Promise<Record<string, Work>> {
-  const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
   const image = await createSlowImage()
   const boundary = 'an-image'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="photo"; filename="photo.png"\r\ncontent-type: image/png\r\n\r\n`

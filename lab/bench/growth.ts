@@ -20,7 +20,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { openSession } from '../../e2e/fixtures/users.ts'
 import { pageHeaders } from '../drills/portal.ts'
-import { book } from './operations.ts'
+import { book, day } from './operations.ts'
 
 const ROUNDS = 7
 const OPERATIONS = 100
@@ -94,8 +94,6 @@ async function readRows(db: Db, owner: pg.Pool): Promise<number> {
   )
   return Number(rows[0]?.count)
 }
-
-const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
 
 const calls: Record<string, (user: TestEmployee) => string> = {
   bootstrap: () => '/session/bootstrap',

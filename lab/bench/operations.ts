@@ -88,7 +88,6 @@ export async function operations(running: Running, [count = '50000']: readonly s
     await book(db, few.id, FEW)
   })
   const { userId, restaurantId: restId } = many
-  const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
   const month = { restId, type: 'tip', from: day(400), to: day(370) } as const
   const find = (q: string, period = {}) => listUserOperations(db, userId, { restId, q, ...period })
   // As autovacuum leaves the table, which it reads after each two percent of new rows.
@@ -115,6 +114,9 @@ export async function operations(running: Running, [count = '50000']: readonly s
     51,
   )
 }
+
+/** The date of some days ago: `2026-11-29`. */
+export const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
 
 /** Books tips as guests have given them over two years. */
 export async function book(db: Db, employeeId: string, operations: number): Promise<void> {
