@@ -10,13 +10,14 @@ import { type RemoteRelease, releaseBase, type ShellRelease } from '../../bundle
  */
 export function pageRequests(shell: ShellRelease, remote: RemoteRelease): Record<string, RenderRequest> {
   const rendered = remote.manifest.routes.filter(({ layout, drafts }) => layout === 'main' && !drafts)
+  const registry = registryWith(shell, remote)
   return Object.fromEntries(
     rendered.map(({ path }) => [
       path,
       {
         url: path.replace(/:\w+\??/g, '1').replace(/\?|\/\*$/g, ''),
         now: Date.now(),
-        registry: registry(shell, remote),
+        registry,
         session,
         responses: [],
         hidesAmounts: false,
@@ -25,7 +26,7 @@ export function pageRequests(shell: ShellRelease, remote: RemoteRelease): Record
   )
 }
 
-function registry(shell: ShellRelease, remote: RemoteRelease): PageRegistry {
+function registryWith(shell: ShellRelease, remote: RemoteRelease): PageRegistry {
   const { name, version, entry, container, manifest } = remote
   return {
     sequence: 1,
