@@ -1,8 +1,8 @@
 import { MAX_LABEL_LENGTH } from '@portal/shared/manifest'
 import * as z from 'zod'
 
-// What a remote may say of itself in manifest.ts. All pages have the menu and the routes of all remotes, so that one
-// of them could break or displace the others. A build and the gate refuse what is outside of these bounds, and a portal
+// What a remote may say of itself in manifest.ts. All pages have the menu and the routes of all remotes, so one remote
+// could break the others or take their place. A build and the gate refuse what is outside of these bounds, and a portal
 // server leaves it out.
 
 /** An address in its only spelling: the router also matches it in capitals, with more slashes, and percent-encoded. */

@@ -2,7 +2,7 @@ import { requestContext } from '../process/request-context.ts'
 import { Problem } from './problem.ts'
 
 const REST_FACTOR = 3
-/** So a long file is complete before its deadline also on a busy machine. */
+/** With longer rests, a long file would not be complete before its deadline on a busy machine. */
 const MAX_REST_MS = 10
 
 /**

@@ -31,7 +31,7 @@ export function CreatedPayout({ payoutId, onRestart }: CreatedPayoutProps) {
       note={resultNote(payout)}
       actions={<ResultActions payout={payout} onRestart={onRestart} />}
     >
-      <ResultFacts payout={payout} />
+      <OutcomeFacts payout={payout} />
     </OrderResult>
   )
 }
@@ -86,7 +86,7 @@ function ResultActions({ payout, onRestart }: ResultActionsProps) {
 }
 
 /** Shows how far the money is, or how much of it has arrived or was returned. */
-function ResultFacts({ payout }: { payout: Payout }) {
+function OutcomeFacts({ payout }: { payout: Payout }) {
   switch (toOutcome(payout)) {
     case 'waiting':
       return <PayoutTimeline payout={payout} />

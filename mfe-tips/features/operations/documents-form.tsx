@@ -25,6 +25,7 @@ export function DocumentsForm(props: DocumentsFormProps) {
 /** All operations of a period at one restaurant. The period of the list is the first choice. */
 function Statement({ restId, range }: DocumentsFormProps) {
   const restaurant = useCurrentEmployee().restaurant.name
+  const about = `Все операции в\u00A0ресторане «${restaurant}» и сколько было на балансе в начале и в конце`
   const periods = namedPeriods(useToday(), range)
   // Selects the period of the list if it is one of these.
   const [chosen, setChosen] = useState(() => periods.find((one) => isSame(one, range))?.label)
@@ -36,9 +37,7 @@ function Statement({ restId, range }: DocumentsFormProps) {
   return (
     <section className={styles.part} aria-labelledby="statement-title">
       <h3 id="statement-title">Выписка</h3>
-      <p
-        className={styles.about}
-      >{`Все операции в\u00A0ресторане «${restaurant}» и сколько было на балансе в начале и в конце`}</p>
+      <p className={styles.about}>{about}</p>
       <Chips
         wrap
         label="Период выписки"

@@ -15,8 +15,8 @@ export function ruleQuote({ percent, fixed, min }: RulePlan['feeTerms']): string
 }
 
 /**
- * Checks a rule as its orders will be checked, and returns the plan of the smallest possible order. An earlier page does
- * not know `keep`, and so leaves the stored one as it is.
+ * Checks a rule as its orders will be checked, and returns the plan of the smallest possible order. An earlier page
+ * does not know `keep`, and leaves the stored one as it is.
  * @throws Problem 404 for another user's things, 422 `below_minimum`, `limit_exceeded`, `quote_changed`,
  * `binding_blocked`, `binding_unsupported`
  */
