@@ -23,8 +23,8 @@ type AdminCall<E extends AdminEndpoint> = Call<E> & {
 class DryRunEnd extends Error {}
 
 /** Whether the endpoint changes something, so that its request may have the header `X-Dry-Run: 1`. */
-export function takesDryRun({ method, access }: Endpoint): boolean {
-  return access === 'admin' && method !== 'GET'
+export function takesDryRun({ method, access, onlyReads }: Endpoint): boolean {
+  return access === 'admin' && method !== 'GET' && !onlyReads
 }
 
 /**
@@ -43,8 +43,8 @@ export function adminRoute<E extends AdminEndpoint>(
 
 /**
  * As `adminRoute`, but gives the handler the result of `prepare`, which runs before the transaction, also in a dry run,
- * and must change nothing. A request to another system belongs there: within the transaction it would hold a
- * connection, which PostgreSQL would end after `idle_in_transaction_session_timeout`.
+ * and must change nothing but budgets. A request to another system belongs there: within the transaction it would hold
+ * a connection, which PostgreSQL would end after `idle_in_transaction_session_timeout`.
  */
 export function preparedAdminRoute<E extends AdminEndpoint, Prepared>(
   app: App,
@@ -58,15 +58,20 @@ export function preparedAdminRoute<E extends AdminEndpoint, Prepared>(
     const followUps: (() => unknown)[] = []
     const prepared = await prepare(call)
     const actor: Actor = { type: 'operator', id: String(call.operator) }
+    const confirm = async (trx: Db) => await call.request.confirmation?.(trx)
     try {
       const result = await change(db, isDryRun, async (trx) => {
+        await confirm(trx)
         return await handler({ ...call, trx, actor, afterCommit: (work) => followUps.push(work), prepared })
       })
       if (!isDryRun) for (const followUp of followUps) await followUp()
       return result
     } catch (error) {
       if (!(error instanceof SecondOperatorNeeded)) throw error
-      const proposal = await change(db, isDryRun, (trx) => propose(trx, error.proposal))
+      const proposal = await change(db, isDryRun, async (trx) => {
+        await confirm(trx)
+        return await propose(trx, error.proposal)
+      })
       return call.reply.code(202).send(OperatorProposal.parse(proposal))
     }
   }

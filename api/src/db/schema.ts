@@ -283,6 +283,7 @@ type PasskeyRow = {
   label: string
   created_at: Generated<Date>
   last_used_at: Date | null
+  for_operator: Generated<boolean>
 }
 
 type PasskeyChallengeRow = {
@@ -546,6 +547,7 @@ type SessionRow = {
   successor_used_at: Date | null
   predecessor_hash: Buffer | null
   replaced_at: Date | null
+  operator_until: Date | null
 }
 
 type SharingTemplateRow = {

@@ -87,7 +87,7 @@ export const listPayoutRecords = endpoint({
     stuck: z.optional(z.literal('yes')),
     /** Only payouts with an open decision. */
     proposed: z.optional(z.literal('yes')),
-    /** Only payouts that were ordered at least so many seconds ago. With `stuck=yes`, 600 by default. */
+    /** Only payouts that were ordered at least this number of seconds ago. With `stuck=yes`, 600 by default. */
     age: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000))),
     status: z.optional(PayoutStatus),
     user: z.optional(z.string()),
@@ -150,6 +150,7 @@ export type PayoutAnswer = z.infer<typeof PayoutAnswer>
 export const askAboutPayout = endpoint({
   method: 'POST',
   path: '/admin/payouts/:id/ask',
+  callsProvider: true,
   summary: 'Ask the bank for the status of a withdrawal',
   access: 'admin',
   params,
@@ -170,11 +171,13 @@ export const NewPayoutDecision = z.strictObject({
  * same request of another operator confirms it. The return of money that was sent to the bank must wait for ten minutes
  * after its proposal; repeat the request then. 404 `not_found`. 409 `payout_finished`. 409 `other_decision`: the
  * opposite is proposed. 409 `bank_undecided`: the bank has the payment and may still pay. 409 `bank_does_not_know`: the
- * bank does not have the payment, so it cannot be `paid`. 409 `not_at_bank`, `in_review`, `delivery_under_way`.
+ * bank does not have the payment, so it cannot be `paid`. 409 `own_payout`: it is from the account of the operator. 409
+ * `not_at_bank`, `in_review`, `delivery_under_way`.
  */
 export const decideAboutPayout = endpoint({
   method: 'POST',
   path: '/admin/payouts/:id/decide',
+  callsProvider: true,
   summary: 'Decide about a withdrawal that its bank does not decide',
   access: 'admin',
   params,
@@ -182,7 +185,7 @@ export const decideAboutPayout = endpoint({
   response: PayoutAnswer,
 })
 
-/** The worker continues with the withdrawal. 404 `not_found`. 409 `no_decision`, `delivery_under_way`. */
+/** The worker continues with the withdrawal. 404 `not_found`. 409 `no_decision`, `own_payout`, `delivery_under_way`. */
 export const retractPayoutDecision = endpoint({
   method: 'POST',
   path: '/admin/payouts/:id/retract-decision',
@@ -204,7 +207,8 @@ const decision = {
 /**
  * Sends a held withdrawal to the bank, or the money of a held transfer to the colleague. Above the amount that one
  * operator may decide about in 24 hours (the setting `PAYOUT_DECISION_LIMIT`) it needs two operators. 404 `not_found`.
- * 409 `not_in_review`: it was never held, or was already rejected. 409 `payer_disabled`, `recipient_disabled`: reject
+ * 409 `not_in_review`: it was never held, or was already rejected. 409 `own_payout`: it is from or to the account of
+ * the operator. 409 `payer_disabled`, `recipient_disabled`: reject
  * it, or unblock the user first.
  */
 export const releasePayout = endpoint({
@@ -216,7 +220,7 @@ export const releasePayout = endpoint({
 
 /**
  * Returns the money of a held withdrawal or transfer to the balance. 404 `not_found`. 409 `not_in_review`: it was never
- * held, or was already released.
+ * held, or was already released. 409 `own_payout`: it is from or to the account of the operator.
  */
 export const rejectPayout = endpoint({
   ...decision,

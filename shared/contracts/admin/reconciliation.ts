@@ -80,6 +80,7 @@ export const runReconciliation = endpoint({
   path: '/admin/reconciliations',
   summary: 'Compare a day with a provider',
   access: 'admin',
+  callsProvider: true,
   body: z.strictObject({
     provider: PayoutProvider,
     day: Day,

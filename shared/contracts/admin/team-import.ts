@@ -35,6 +35,16 @@ export const teamRowProblems = [
 ] as const
 export type TeamRowProblem = (typeof teamRowProblems)[number]
 
+export const teamRowProblemTexts: Record<TeamRowProblem, string> = {
+  name: 'имени нет, или оно слишком длинное',
+  phone: 'телефон — не российский мобильный номер',
+  external_id: 'код в платёжном сервисе записан неверно',
+  manager: 'manager: нужно «да» или «нет»',
+  repeated: 'тот же телефон или код в платёжном сервисе уже есть выше в файле',
+  external_id_taken: 'этот код в платёжном сервисе у другого сотрудника или приглашения',
+  dismissed: 'человек уволен: сначала верните его',
+}
+
 export const TeamRowResult = z.object({
   line: z.int(),
   /**

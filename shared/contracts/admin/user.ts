@@ -14,17 +14,22 @@ export const UserRecord = z.object({
   /** When the newest session that has not ended was last seen. */
   last_seen_at: z.nullable(z.iso.datetime({ offset: true })),
   blocked_at: z.nullable(z.iso.datetime({ offset: true })),
-  rights: z.array(Right),
+  /** Values of `Right`. A later API may have more. */
+  rights: z.array(z.string()),
   employees: z.array(EmployeeRecord),
 })
 export type UserRecord = z.infer<typeof UserRecord>
 
-/** Returns one item or none. The phone is in the body, because addresses are logged. */
+/**
+ * Returns one item or none. The audit trail records which operator has found which user (`user_viewed`), at most once
+ * an hour. 429 `too_often`: 120 searches an hour by the session of an account.
+ */
 export const findUser = endpoint({
   method: 'POST',
   path: '/admin/users/search',
   summary: 'Find a user by phone',
   access: 'admin',
+  onlyReads: true,
   body: z.strictObject({ phone: PhoneNumber }),
   response: items(UserRecord),
 })
@@ -61,13 +66,15 @@ export const RightDecision = z.strictObject({ right: Right, reason: Reason })
 
 /**
  * Takes effect with the user's next request. An open page shows the new menu item after it is loaded again. Repeating
- * it changes nothing. 404 `not_found`.
+ * it changes nothing. 404 `not_found`. The right `operator` needs two operators, and covers only the passkeys that the
+ * user has when it is granted. 409 `no_passkeys`: the user has none.
  */
 export const grantRight = endpoint({
   ...decision,
   path: '/admin/users/:id/rights/grant',
   summary: 'Grant a right to a user',
   body: RightDecision,
+  mayBeProposed: true,
 })
 
 /**

@@ -5,6 +5,14 @@ import { requestContext } from '../../process/request-context.ts'
 /** Who acts: an operator by name, a user by id, or the portal itself. */
 export type Actor = { type: 'operator' | 'user'; id: string } | { type: 'system'; id: 'portal' }
 
+/** Returns the name of an operator who acts by the session of an account. No name of a token has a colon. */
+export function accountOperator(userId: string): string {
+  return `user:${userId}`
+}
+
+/** Who decides something, and why. */
+export type Decision = { actor: Actor; reason?: string | undefined }
+
 type State = Readonly<Record<string, unknown>>
 
 export type NewAuditEvent = {
@@ -33,7 +41,7 @@ export async function addAuditEvent(
       reason: reason ?? null,
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
-      request_id: requestContext()?.requestId ?? null,
+      request_id: requestContext()?.ids?.reqId ?? null,
     })
     .execute()
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sharedApi, type TestUser } from '../../http/testing/test-api.ts'
+import { createOperatorAccount } from '../../identity/operator-access/testing/operator-account.ts'
 import { addCard, earn } from '../../money/ledger/testing/test-ledger.ts'
 import { codeFor } from '../../payouts/testing/withdrawals.ts'
 import { createAdminCommand } from '../../testing/admin-command.ts'
@@ -197,4 +198,33 @@ test('the command says who has to confirm, and lists what waits for a confirmati
   )
   expect((await admin.another(...command)).output).toMatch(/^основной +да$/m)
   expect((await admin('proposal', 'list')).output).toBe('Ничего нет.')
+})
+
+// spec: 9.94
+describe('an operator decides about no payout of the own account', () => {
+  const answers = async (decisions: [path: string, body: object][], account: TestUser) => {
+    const { send } = await createOperatorAccount(api, account)
+    const responses = []
+    for (const [path, body] of decisions) responses.push(await send({ method: 'POST', path, body }))
+    return responses.map((response) => [response.statusCode, response.json().code])
+  }
+  const own = [409, 'own_payout']
+
+  test.each(['payer', 'recipient'])('as the %s of a held order', async (role) => {
+    const path = `/admin/payouts/${await held(500)}`
+    await sql`insert into payout_share (payout_id, employee_id, title, amount, place)
+      values (${path.split('/').at(-1)}, ${boris.id}, 'Борис', 50000, 1)`.execute(api.db)
+    const decisions = ['release', 'reject'].map((what): [string, object] => [`${path}/${what}`, { reason }])
+    expect(await answers(decisions, role === 'payer' ? anna : boris)).toEqual([own, own])
+  })
+
+  test('as the payer of a withdrawal at its bank', async () => {
+    const path = `/admin/payouts/${await held(500)}`
+    await sql`update payout set review = 'released' where employee_id = ${anna.id}`.execute(api.db)
+    const decisions: [string, object][] = [
+      [`${path}/decide`, { outcome: 'returned', reason }],
+      [`${path}/retract-decision`, { reason }],
+    ]
+    expect(await answers(decisions, anna)).toEqual([own, own])
+  })
 })

@@ -1,6 +1,5 @@
 import type { UserRecord } from '@portal/contracts/admin/user'
 import { maskPhone } from '@portal/contracts/phone-text'
-import type { Right } from '@portal/contracts/right'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
@@ -24,7 +23,7 @@ export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {
   const { phone, created_at, disabled_at, last_seen_at, rights, ...user } = requireFound(row)
   return {
     ...user,
-    rights: rights as Right[],
+    rights,
     phone_masked: maskPhone(phone),
     created_at: created_at.toISOString(),
     last_seen_at: last_seen_at?.toISOString() ?? null,
