@@ -1,0 +1,3 @@
+import { remoteBundle } from '@portal/sdk/bundler'
+
+export default remoteBundle(import.meta.dirname)
