@@ -1,6 +1,6 @@
 import * as contract from '@portal/contracts/admin/employee'
 import { createInvitation } from '@portal/contracts/admin/invitation'
-import { importTeam, type TeamRowProblem, type TeamRowResult } from '@portal/contracts/admin/team-import'
+import { importTeam, type TeamRowResult, teamRowProblemTexts } from '@portal/contracts/admin/team-import'
 import { Rejected, readInput } from './client.ts'
 import { phoneOption, positiveNumber } from './options.ts'
 import { qrOptions, showQr } from './qr.ts'
@@ -27,16 +27,6 @@ const days = {
   value: '<число>',
   about: 'сколько дней действует приглашение, до 90; без него 7',
 } as const
-
-const lineProblems: Record<TeamRowProblem, string> = {
-  name: 'имени нет, или оно слишком длинное',
-  phone: 'телефон — не российский мобильный номер',
-  external_id: 'внешний id записан неверно',
-  manager: 'manager: нужно «да» или «нет»',
-  repeated: 'тот же телефон или внешний id уже есть выше в файле',
-  external_id_taken: 'этот внешний id у другого сотрудника или приглашения',
-  dismissed: 'человек уволен; вернуть его: `employee reinstate`',
-}
 
 export const employee: Noun = {
   about:
@@ -98,7 +88,7 @@ export const employee: Noun = {
           throw new Rejected(`В файле ${file} нет ни одного человека. Добавьте по строке на каждого под заголовком.`)
         const body = { rows, days: positiveNumber('days', values.days), reason: values.reason }
         const { items } = await call(importTeam, { params: { id }, body })
-        return items.map((row) => ({ ...row, what: row.problem && lineProblems[row.problem] }))
+        return items.map((row) => ({ ...row, what: row.problem && teamRowProblemTexts[row.problem] }))
       },
     }),
     default: verb({

@@ -179,9 +179,9 @@ function stateText({ status, decision }: contract.PayoutRecord): string {
   if (decision?.state !== 'open') return `Решил банк: вывод ${status}.`
   const time = new Date(decision.effective_at)
   const isEarly = time > new Date()
-  if (!isEarly) return 'Предложено. Теперь другой оператор должен повторить ту же команду.'
-  const who = decision.confirmed_by === null ? '; сумма больше лимита, поэтому это должен сделать другой оператор' : ''
-  return `Предложено. Повторите команду после ${time.toLocaleTimeString('ru-RU')}${who}.`
+  const when = isEarly ? ` после ${time.toLocaleTimeString('ru-RU')}` : ''
+  const who = decision.confirmed_by === null ? ' Если сумма больше лимита, это должен сделать другой оператор.' : ''
+  return `Предложено. Повторите команду${when}.${who}`
 }
 
 function isDecidedByBank({ status, decision }: contract.PayoutRecord): boolean {

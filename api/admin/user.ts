@@ -50,7 +50,10 @@ export const user: Noun = {
       run: async ({ call, positionals: [name = ''], values: { reason } }) =>
         call(contract.unblockUser, { params: { id: (await findUser(call, name)).id }, body: { reason } }),
     }),
-    grant: rightVerb('Даёт человеку право. `releases`: видеть релизы портала и менять их.', contract.grantRight),
+    grant: rightVerb(
+      'Даёт человеку право. `releases`: видеть релизы портала и менять их. `operator`: делать на страницах то, что здесь.',
+      contract.grantRight,
+    ),
     revoke: rightVerb('Забирает у человека право. Действует со следующего запроса.', contract.revokeRight),
   },
 }
