@@ -1,8 +1,8 @@
 import { fstatSync, openSync, write, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
-/** So many bytes may wait for a slow disk or reader. Further lines are dropped and counted. */
-const MAX_WAITING = 1024 * 1024
+/** The maximum that waits for a slow disk or reader. Further lines are dropped and counted. */
+const MAX_WAITING_BYTES = 1024 * 1024
 /** Lines are gathered for this time, because a write costs a twentieth of a request. */
 const GATHER_MS = 10
 
@@ -73,7 +73,7 @@ function destination(target: Target): LogDestination {
 
   return {
     write(line) {
-      if (waitingBytes + line.length > MAX_WAITING) {
+      if (waitingBytes + line.length > MAX_WAITING_BYTES) {
         dropped += 1
         return
       }

@@ -2,6 +2,8 @@ import { uuidPattern } from '@portal/contracts/uuid'
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { requestContext } from '../process/request-context.ts'
+import { activeSpan } from '../tracing/tracing.ts'
+import { parseTraceId } from './trace-context.ts'
 
 const secret = '[redacted]'
 
@@ -39,27 +41,28 @@ export function createLog(level: string, destination: DestinationStream): Logger
         censor: secret,
       },
       serializers: { req: describeRequest, err: describeError },
-      mixin: (_fields, _level, logger) => nameRequest(logger),
+      mixin: (_fields, _level, logger) => nameWork(logger),
       hooks: { streamWrite: strikeOutNumbers },
     },
     destination,
   )
 }
 
-/** Adds the id of the request to a line, unless it is Fastify's own line, which has the id. */
-function nameRequest(logger: Logger): object {
-  const reqId = requestContext()?.requestId
+/** Adds the ids of the request to a line, or of the trace of a job, unless the logger itself has them. */
+function nameWork(logger: Logger): object {
   const { [pino.symbols.chindingsSym]: bindings } = logger as unknown as Record<symbol, string>
-  return reqId === undefined || bindings?.includes('"reqId":') ? {} : { reqId }
+  if (bindings?.includes('"reqId":')) return {}
+  const span = activeSpan()
+  return requestContext()?.ids ?? (span ? { trace_id: parseTraceId(span.traceparent) } : {})
 }
 
 const phoneOrCard = /(?<![\d.])(?:\+?[78]9\d{9}(?!\d)|\d(?: ?\d){12,18}(?!\d))/
-// A UUID may contain digits like a phone number, so whole UUIDs are matched first.
-const identifierOrNumber = new RegExp(`(${uuidPattern})|${phoneOrCard.source}`, 'g')
+// An id may contain digits like a phone number, so whole ids are matched first.
+const identifierOrNumber = new RegExp(`(${uuidPattern}|"trace_id":"[\\da-f]{32}")|${phoneOrCard.source}`, 'g')
 
-/** `+79001234567` and `2200123456789012` → `[redacted]`; a UUID stays as it is. */
+/** `+79001234567` and `2200123456789012` → `[redacted]`; a UUID and the id of a trace stay as they are. */
 export function strikeOutNumbers(line: string): string {
-  return line.replace(identifierOrNumber, (_match, uuid?: string) => uuid ?? secret)
+  return line.replace(identifierOrNumber, (_match, id?: string) => id ?? secret)
 }
 
 function describeRequest(request: FastifyRequest) {

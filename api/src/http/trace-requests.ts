@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { activeSpan, isTracing, runInSpan, startSpan } from '../tracing/tracing.ts'
 import type { App } from './app-dependencies.ts'
+import { isTraceparent, readTraceparent } from './trace-context.ts'
 
 /**
  * Traces each request from its routing to the end of its response, if traces are on. The parent of its span is the span
- * of the server that has forwarded the request, in this process or at a trusted address.
+ * of the portal server that has forwarded the request.
  */
 export function traceRequests(app: App, scope: 'portal' | 'api'): void {
   if (!isTracing()) return
@@ -15,7 +16,10 @@ export function traceRequests(app: App, scope: 'portal' | 'api'): void {
       scope,
       kind: 'server',
       attributes: { 'http.request.method': method, 'http.route': route, 'portal.request_id': request.id },
-      parent: activeSpan() ?? passedOn(request),
+      parent:
+        activeSpan() ??
+        (scope === 'api' ? forwardedSpan(request) : undefined) ??
+        readTraceparent(request.headers, request.id),
     })
     if (!span) return done()
     const { raw } = reply
@@ -28,7 +32,7 @@ export function traceRequests(app: App, scope: 'portal' | 'api'): void {
 }
 
 /** Any client can send the header, so it counts only from proxies whose X-Forwarded-For counts. */
-function passedOn({ headers: { traceparent }, ips }: FastifyRequest): string | undefined {
+function forwardedSpan({ headers: { traceparent }, ips }: FastifyRequest): string | undefined {
   const isTrusted = ips !== undefined && ips.length > 1
-  return isTrusted && typeof traceparent === 'string' ? traceparent : undefined
+  return isTrusted && isTraceparent(traceparent) ? traceparent : undefined
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { toTraceparent } from '@portal/contracts/traceparent'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApi, pageHeaders, type TestApi } from '../http/testing/test-api.ts'
 import { addCard, earn } from '../money/ledger/testing/test-ledger.ts'
@@ -105,13 +106,28 @@ test('spans have no value of a query, no address of a resource and no message of
   for (const secret of [phone.slice(2), 'secret-of-anna', 'what-opens-an-account']) expect(sent).not.toContain(secret)
 })
 
-test('an anonymous client cannot choose the trace of a request', async () => {
+test('the request of a page begins a trace whose id is that of the request, in its lines of the log too', async () => {
+  const id = '04629fa0-3894-4a32-ab55-c79161234567'
+  const headers = { 'x-request-id': id, traceparent: toTraceparent(id) }
+  let lines: string[] = []
   const spans = await sentSpans(async (api) => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
-    await fetch(`${origin}/api/v1/user/balance`, { headers: { traceparent: passedOn.traceparent } })
+    await fetch(`${origin}/api/v1/user/balance`, { headers })
+    lines = api.logs.filter((line) => line.includes(id))
   })
-  expect(spans.length).toBeGreaterThan(0)
-  expect(spans.filter((span) => span.traceId === traceId)).toEqual([])
+  const trace = id.replaceAll('-', '')
+  expect(spans.find(({ traceId }) => traceId === trace)).toMatchObject({ parentSpanId: undefined })
+  expect(lines.map((line) => JSON.parse(line).trace_id)).toEqual([trace, trace])
+})
+
+test('an anonymous client does not decide whether its trace is sent', async () => {
+  const spans = await sentSpans(async (api) => {
+    const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
+    const read = (headers: Record<string, string>) => fetch(`${origin}/api/v1/user/balance`, { headers })
+    await read({ traceparent: passedOn.traceparent })
+    await read({ 'x-request-id': '00000000-0000-0000-0000-000000000001' })
+  }, 1e-9)
+  expect(spans).toEqual([])
 })
 
 test('no trace is sent if its share is 0, and the portal does not notice a collector that is down', async () => {

@@ -3,7 +3,7 @@ import type { Span, SpanOptions, Tracing, TracingSettings } from './span.ts'
 
 // Traces are off by default. OpenTelemetry is then not loaded, and each function here only compares a variable.
 
-/** This process remembers the request of so many payouts until its worker pays them. */
+/** The maximum number of payouts whose request this process remembers until its worker pays them. */
 const MAX_ORIGINS = 1_000
 
 let tracing: Tracing | undefined

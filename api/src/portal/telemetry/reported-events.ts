@@ -7,6 +7,7 @@ import type { Metrics } from '../../http/metrics.ts'
 import { addressBudgets, consumeEach } from '../../http/rate-limit.ts'
 import { hashToken, sessionCookie } from '../../identity/session/token.ts'
 import type { PortalDependencies } from '../dependencies.ts'
+import type { FaultExport } from './fault-export.ts'
 import { createFaultLog } from './fault-log.ts'
 import { createLiveReleases } from './live-releases.ts'
 import { findReportingUser, type ReportingUser } from './repository.ts'
@@ -32,14 +33,14 @@ export class ReportedEvents {
   readonly #logFault: Record<'user' | 'stranger', (fault: TelemetryEvent) => void>
   readonly #counter: Counter<'remote' | 'version' | 'kind' | 'reporter'>
 
-  constructor(deps: Dependencies, metrics: Metrics) {
+  constructor(deps: Dependencies, metrics: Metrics, faultExport: FaultExport | undefined) {
     const { db, settings, log } = deps
     this.#deps = deps
     this.#cookie = sessionCookie(settings)
     this.#liveReleases = createLiveReleases(db)
     this.#logFault = {
-      user: createFaultLog(log, 'user', MAX_FAULTS.user),
-      stranger: createFaultLog(log, 'stranger', MAX_FAULTS.stranger),
+      user: createFaultLog(log, { reporter: 'user', maxFaults: MAX_FAULTS.user, faultExport }),
+      stranger: createFaultLog(log, { reporter: 'stranger', maxFaults: MAX_FAULTS.stranger, faultExport }),
     }
     this.#counter = metrics.counter({
       name: 'portal_telemetry_events_total',

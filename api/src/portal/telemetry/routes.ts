@@ -9,13 +9,16 @@ import type { Metrics } from '../../http/metrics.ts'
 import { route } from '../../http/route.ts'
 import type { PortalDependencies } from '../dependencies.ts'
 import { cspFaults } from './csp-report.ts'
+import { FaultExport } from './fault-export.ts'
 import { addLiveReleases } from './live-releases.ts'
 import { ReportedEvents } from './reported-events.ts'
 import { readReleaseHealth } from './repository.ts'
 
 export function telemetryRoutes(app: App, deps: PortalDependencies, metrics: Metrics): void {
   const { db, settings, log, tally } = deps
-  const reportedEvents = new ReportedEvents(deps, metrics)
+  const faultExport = settings.faultsUrl ? new FaultExport(settings.faultsUrl, log) : undefined
+  const reportedEvents = new ReportedEvents(deps, metrics, faultExport)
+  app.addHook('onClose', async () => faultExport?.stop())
   app.addHook('onClose', () => tally.flush().catch((err: unknown) => log.warn({ err }, 'telemetry is not stored')))
 
   route(app, reportTelemetry, ({ body, request }) => reportedEvents.take(body.events, request))

@@ -111,7 +111,7 @@ test('nothing about a user is stored, whatever a page sends', async () => {
   await world.health()
   const stored = JSON.stringify([
     await world.api.db.selectFrom('telemetry').selectAll().execute(),
-    world.logLines('fault in a page'),
+    world.logLines('fault in a page').map(({ time, ...line }) => line),
   ])
   expect(stored).toContain('[email]')
   for (const secret of ['916', '123-45', 'anna', 'back', anna.userId, '250']) expect(stored).not.toContain(secret)

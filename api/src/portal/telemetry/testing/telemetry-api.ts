@@ -21,7 +21,7 @@ type NewSession = { restaurant?: TestUser; days?: number }
 
 export type TelemetryApi = {
   api: TestApi
-  /** Creates a user who joined a restaurant so many days ago, by default a new one. Returns the session. */
+  /** Creates a user who joined a restaurant this number of days ago, by default a new one. Returns the session. */
   newSession: (of?: NewSession) => Promise<string>
   joined: (user: TestUser, days: number) => Promise<unknown>
   /** Sends events as `sendBeacon` does, without the header that other requests have. */
@@ -35,8 +35,8 @@ export type TelemetryApi = {
 }
 
 /** Creates an API with live releases, and a user who reports events. */
-export async function createTelemetryApi(): Promise<TelemetryApi> {
-  const api = await createTestApi()
+export async function createTelemetryApi(env: Record<string, string> = {}): Promise<TelemetryApi> {
+  const api = await createTestApi({ env })
   let userCount = 0
 
   async function newSession({ restaurant, days = 8 }: NewSession = {}): Promise<string> {
