@@ -6,6 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { pageHeaders, sharedApi } from '../../http/testing/test-api.ts'
+import { queryExample, requestExample } from './examples.ts'
 
 const folder = new URL('../../../../shared/contracts/', import.meta.url)
 
@@ -125,8 +126,20 @@ test('the page lists every endpoint, and needs no script and no inline style', a
   for (const [, { path }] of all) expect(page.body).toContain(`<code>${path}</code>`)
   expect(page.body).not.toMatch(/<script|<style|style=|\son\w+=/)
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.body).toContain('<h2 id="errors">Errors</h2>')
   const [, stylesheet] = page.body.match(/<link rel="stylesheet" href="([^"]+)">/) ?? []
   expect((await api.app.inject(stylesheet ?? '')).headers['content-type']).toContain('text/css')
+})
+
+test('the body and the query of each example on the page are such that its contract accepts them', async () => {
+  const { paths, components } = (await api.app.inject('/api/v1/openapi.json')).json()
+  for (const [name, { method, path, body, query }] of all) {
+    const { requestBody, parameters } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+    const example = body && requestExample(requestBody.content['application/json'].schema, components.schemas)
+    expect([name, body?.safeParse(example).error]).toEqual([name, undefined])
+    const asked = queryExample(parameters, components.schemas)
+    expect([name, asked, query?.safeParse(asked).error]).toEqual([name, asked, undefined])
+  }
 })
 
 describe.each(endpoints)('%s', (_, endpoint) => {

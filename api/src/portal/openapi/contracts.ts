@@ -11,8 +11,6 @@ export type Contracts = {
   schemas: ReadonlyMap<z.ZodMiniType, { id: string; description?: string | undefined }>
 }
 
-const folder = new URL('.', import.meta.resolve('@portal/contracts/endpoint'))
-
 let contracts: Promise<Contracts> | undefined
 
 /**
@@ -29,7 +27,8 @@ async function readAll(): Promise<Contracts> {
   const endpoints = new Map<Endpoint, EndpointNames>()
   const schemas = new Map<z.ZodMiniType, { id: string; description?: string | undefined }>()
   const owners = new Map<string, string>()
-  for (const file of await contractFiles()) {
+  const folder = new URL('.', import.meta.resolve('@portal/contracts/endpoint'))
+  for (const file of await contractFiles(folder)) {
     const url = new URL(file, folder)
     const exported: Record<string, unknown> = await import(url.pathname)
     const comments = parseComments(await readFile(url, 'utf8'))
@@ -54,7 +53,7 @@ async function readAll(): Promise<Contracts> {
   }
 }
 
-async function contractFiles(): Promise<string[]> {
+async function contractFiles(folder: URL): Promise<string[]> {
   const files = await readdir(folder, { recursive: true })
   return files.filter((file) => /^(?!node_modules|\.types).*(?<!\.test|\.config)\.ts$/.test(file)).sort()
 }

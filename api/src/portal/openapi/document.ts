@@ -3,33 +3,57 @@ import { ApiProblem } from '@portal/contracts/api-problem'
 import type { Access, Endpoint } from '@portal/contracts/endpoint'
 import { takesDryRun } from '../../base/admin-route.ts'
 import type { Contracts, EndpointNames } from './contracts.ts'
+import { description } from './description.ts'
 import { NamedSchemas } from './schemas.ts'
 
-const description = `Tips, balances and payouts of restaurant employees.
+const bearer = (token: string, caller: string) => ({
+  type: 'http',
+  scheme: 'bearer',
+  description: `The header \`Authorization: Bearer <${token}>\`, for ${caller}.`,
+})
 
-A request with a session that changes data needs the header \`Sec-Fetch-Site: same-origin\`, or the portal's address in
-\`Origin\`. Browsers add these headers. Without them the response is 403 \`foreign_origin\`. Requests with a token or a
-signature need neither header.`
-
-const bearer = { type: 'http', scheme: 'bearer' } as const
+type Scheme = { type: string; description: string; [key: string]: unknown }
 
 /** How each kind of caller is recognized. */
-const callers: Record<Access, { name?: string; scheme?: object; description: string }> = {
+const callers: Record<Access, { name?: string; scheme?: Scheme; description: string }> = {
   anyone: { description: 'Anyone may call it.' },
   user: {
     name: 'session',
-    scheme: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+    scheme: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-session',
+      description: 'The cookie that `POST /login` sets, for what a user may see and do.',
+    },
     description: 'Needs a session.',
   },
-  service: { name: 'service', scheme: bearer, description: 'Needs the service token.' },
+  service: {
+    name: 'service',
+    scheme: bearer('SERVICE_TOKEN', 'a payment service that books tips'),
+    description: 'Needs the service token.',
+  },
   webhook: {
     name: 'webhook',
-    scheme: { type: 'apiKey', in: 'header', name: 'webhook-signature' },
+    scheme: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'webhook-signature',
+      description: 'A signature with `TIPS_WEBHOOK_SECRET`, for a payment service that has no token.',
+    },
     description:
       'Needs a signature of `webhook-id`, `webhook-timestamp` and the body, as https://www.standardwebhooks.com describes.',
   },
-  monitor: { name: 'monitor', scheme: bearer, description: 'Needs the token of the metrics.' },
-  admin: { name: 'admin', scheme: bearer, description: 'Needs the token of an operator.' },
+  monitor: {
+    name: 'monitor',
+    scheme: bearer('METRICS_TOKEN', 'Prometheus and portal servers'),
+    description: 'Needs the token of the metrics.',
+  },
+  admin: {
+    name: 'admin',
+    scheme: bearer('token of ADMIN_TOKEN', 'an operator'),
+    description:
+      'Needs the token of an operator, or the session of an account with the right `operator`: 428 `passkey_required` without a passkey of the last hour, and for each change without its signature in `X-Passkey` (`POST /admin/confirmations`).',
+  },
 }
 
 export type OpenapiDocument = ReturnType<typeof openapiDocument>
@@ -69,7 +93,7 @@ export function openapiDocument(endpoints: readonly Endpoint[], contracts: Contr
         },
       },
       securitySchemes: Object.fromEntries(
-        Object.values(callers).flatMap(({ name, scheme }) => (name ? [[name, scheme]] : [])),
+        Object.values(callers).flatMap(({ name, scheme }) => (name && scheme ? [[name, scheme]] : [])),
       ),
     },
   }
@@ -95,7 +119,7 @@ function describeOperation(
     tags: [tag],
     summary,
     description: [description, caller.description].filter(Boolean).join('\n\n'),
-    ...(caller.name && { security: [{ [caller.name]: [] }] }),
+    ...(caller.name && { security: [{ [caller.name]: [] }, ...(access === 'admin' ? [{ session: [] }] : [])] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {

@@ -4,8 +4,17 @@ import type { Contracts } from './contracts.ts'
 
 export type JsonSchema = {
   $ref?: string
+  type?: string
+  format?: string
+  pattern?: string
   properties?: Record<string, JsonSchema>
   required?: readonly string[]
+  items?: JsonSchema
+  minItems?: number
+  minimum?: number
+  anyOf?: readonly JsonSchema[]
+  oneOf?: readonly JsonSchema[]
+  enum?: readonly unknown[]
   [key: string]: unknown
 }
 
