@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type pg from 'pg'
+import { withHost } from '../settings/production-settings.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { withClient } from './connect-client.ts'
 
@@ -45,7 +46,7 @@ export async function provideApplicationLogin(ownerUrl: string): Promise<string>
     )
     return { name, password }
   })
-  const url = new URL(ownerUrl)
+  const url = new URL(withHost(ownerUrl))
   url.username = ''
   url.password = ''
   // As query parameters, because a URL with a socket instead of a host cannot contain a user.

@@ -1,11 +1,16 @@
 import pg from 'pg'
+import { withHost } from '../settings/production-settings.ts'
 
 /** The server that `DATABASE_URL` or `MIGRATION_DATABASE_URL` names does not respond, or rejects the role. */
 export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 }
 
-const CONNECT_TIMEOUT_MS = 5_000
+/** Returns how long a connection may take: `connect_timeout` of the URL, which is in seconds as in libpq, or 5 s. */
+export function connectTimeoutMs(url: string): number {
+  const seconds = Number(new URL(withHost(url)).searchParams.get('connect_timeout'))
+  return (seconds > 0 ? seconds : 5) * 1_000
+}
 
 /** Connects to the database for as long as the work lasts. @throws DatabaseUnreachable */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -18,7 +23,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 }
 
 async function connectClient(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs(url) })
   try {
     await client.connect()
     return client

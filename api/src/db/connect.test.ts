@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { connect, safeInteger } from './connect.ts'
-import { withClient } from './connect-client.ts'
+import { connectTimeoutMs, withClient } from './connect-client.ts'
 import { sharedDatabase } from './testing/test-database.ts'
 
 const database = sharedDatabase()
@@ -15,6 +15,15 @@ test('int8 is read as a number, and a day as its date', async () => {
 test('an int8 that a number cannot hold fails instead of being rounded', async () => {
   expect(() => safeInteger('9007199254740993')).toThrow(RangeError)
   await expect(sql`select 9007199254740993::int8`.execute(database.db)).rejects.toThrow('does not fit')
+})
+
+test.each([
+  ['postgres://portal_api:x@db.example/portal', 5_000],
+  ['postgres://portal_api:x@db.example/portal?connect_timeout=60', 60_000],
+  ['postgres://portal_api:x@db.example/portal?connect_timeout=-1', 5_000],
+  ['postgres://portal_api@/portal?host=/run/postgresql&connect_timeout=7', 7_000],
+])('a connection to %s may take %d ms', (url, expected) => {
+  expect(connectTimeoutMs(url)).toBe(expected)
 })
 
 test('connections that the server ended are replaced', async () => {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createCancelablePool } from './cancelable-pool.ts'
+import { connectTimeoutMs } from './connect-client.ts'
 import { DatabaseClient, type DatabaseClientConfig } from './database-client.ts'
 import type { Database } from './schema.ts'
 
@@ -41,7 +42,8 @@ const SESSION_TIMEOUTS_MS = {
 export function connect(url: string, { max = 20, directUrl, onIdleError = () => {} }: ConnectOptions = {}): Connection {
   const newPool = (connectionString: string, options: pg.PoolConfig & DatabaseClientConfig): pg.Pool => {
     const Client = DatabaseClient as unknown as new () => pg.Client
-    const common = { connectionString, Client, connectionTimeoutMillis: 5_000, types: { getTypeParser } }
+    const connectionTimeoutMillis = connectTimeoutMs(connectionString)
+    const common = { connectionString, Client, connectionTimeoutMillis, types: { getTypeParser } }
     const pool = new pg.Pool({ ...common, ...options })
     pool.on('error', onIdleError)
     // A connection that breaks while it is used emits an error. Its query fails anyway, but an unhandled event would

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { consentFile } from './consent-texts.ts'
-import { isProxy, trustedProxies } from './production-settings.ts'
+import { isProxy, trustedProxies, withHost } from './production-settings.ts'
 import { isProviderName, providerNames } from './providers.ts'
-import { type Secret, type Secrets, splitSecrets } from './secrets.ts'
-import { toVapidKey } from './vapid-key.ts'
+import { type Secret, type Secrets, splitSecrets, toVapidKey } from './secrets.ts'
 
 const boolean = z.stringbool()
 
@@ -31,6 +30,10 @@ const databaseUrl = z
   .refine(
     (url) => !/^\w+:\/\/([^/?]*@)?[^/?@]*,/.test(url),
     'must name one server, in a cluster HAProxy (docs/postgresql.md)',
+  )
+  .refine(
+    (url) => URL.canParse(withHost(url)),
+    'must be postgres://user:password@host:5432/database, with / in a password as %2F',
   )
 
 /** `whsec_` and 24 to 64 bytes in base64. */
@@ -94,15 +97,6 @@ const operators = z.string().transform((text, context) => {
   return list
 })
 
-const YEAR_MS = 366 * 24 * 60 * 60 * 1000
-
-/** `2027-06-30`: RFC 9116 recommends less than a year, so that the contact is checked again. */
-const withinAYear = z.iso.date().transform((text, context) => {
-  const date = new Date(text)
-  if (+date - Date.now() > YEAR_MS) context.addIssue('must be a day within a year')
-  return date
-})
-
 const providers = z.string().transform((text, context) => {
   const list = text.split(',').map((name) => name.trim())
   const known = list.filter(isProviderName)
@@ -111,6 +105,11 @@ const providers = z.string().transform((text, context) => {
 })
 
 const gateway = z.url({ protocol: /^https?$/ })
+
+const faultsUrl = gateway.refine((address) => {
+  const { username, pathname } = new URL(address)
+  return username !== '' && /\/[^/]+\/?$/.test(pathname)
+}, 'must be a DSN of Sentry: https://<key>@sentry.example/<project>')
 
 export const smsProviderNames = ['gateway', 'smsc', 'smsru'] as const
 const smsProviderName = z.enum(smsProviderNames)
@@ -156,19 +155,8 @@ export const PortalEnvironment = ServerEnvironment.extend({
   API_URL: addresses.default([]),
   /** Sites that may show `/cards/card-form` in an iframe, separated by commas: `https://shop.example`. */
   CARD_FORM_ORIGINS: origins.default([]),
-  /**
-   * Lets developers show a build of their machine inside of the portal, in their own browser. By default it is off in
-   * production.
-   */
-  PREVIEWS: z.optional(boolean),
   /** If it is off, pages are rendered only in the browser. */
   SERVER_RENDERING: boolean.default(true),
-  /**
-   * The contact for vulnerabilities, `mailto:security@tips.example`, and until when it is valid, for
-   * /.well-known/security.txt.
-   */
-  SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https|tel)$/ })),
-  SECURITY_EXPIRES: z.optional(withinAYear),
   /**
    * The token with which Prometheus reads `/metrics`, and the portal server reads the reports about releases. It cannot
    * book tips. Absent: the service token, which a portal server without an API does not have.
@@ -260,6 +248,8 @@ export const Environment = PortalEnvironment.extend({
   SUPPORT_HOURS: z.optional(z.string().max(60)),
   /** The company that operates the portal, on the help page and on papers: «ООО „Ромашка“». */
   OPERATOR_NAME: z.optional(z.string().max(100)),
+  /** Where faults of pages are sent, beside the log: a DSN of Sentry, `https://<key>@sentry.example/<project>`. */
+  FAULTS_URL: z.optional(faultsUrl),
   /** How long the audit trail is kept. The database refuses to delete lines that are younger than five years. */
   AUDIT_YEARS: z.coerce.number().int().min(5).max(100).default(5),
   DEMO_TIPS: boolean.default(true),

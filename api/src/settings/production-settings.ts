@@ -152,10 +152,19 @@ function isTooWideNetwork(address: string): boolean {
   return Number(bits) < (ip.startsWith('::') ? 104 : 7)
 }
 
+/**
+ * Returns the address of a database as `URL` can parse it. `URL` rejects the user of a socket,
+ * `postgres://portal_api@/portal?host=/run/postgresql`, because there is no host. PostgreSQL prefers the parameter.
+ */
+export function withHost(databaseUrl: string): string {
+  return databaseUrl.replace(/@(?=\/[^@]*$)/, '@localhost')
+}
+
 /** Whether a connection to another machine is unencrypted. */
 export function isUnencrypted(databaseUrl: string): boolean {
-  if (!URL.canParse(databaseUrl)) return false
-  const { hostname, searchParams } = new URL(databaseUrl)
+  const url = withHost(databaseUrl)
+  if (!URL.canParse(url)) return false
+  const { hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
   const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable')
   return host !== '' && !host.startsWith('/') && !isLoopback(host) && ['disable', 'allow', 'prefer'].includes(mode)

@@ -1,3 +1,5 @@
+import { createECDH } from 'node:crypto'
+
 /** A live version of a secret. `id` is the name that operators gave it, or its position in the list. */
 export type Secret<Value> = { id: string; value: Value }
 
@@ -35,4 +37,14 @@ export function acceptSecret<Value>(
   use.count += 1
   uses.set(key, use)
   return true
+}
+
+/** A pair of keys in base64url, as browsers and push services expect them. */
+export type VapidKey = { publicKey: string; privateKey: string }
+
+/** Returns the pair of a private key of 32 bytes. @throws Error for the few values that are no key of the curve */
+export function toVapidKey(bytes: Buffer): VapidKey {
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(bytes)
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: bytes.toString('base64url') }
 }

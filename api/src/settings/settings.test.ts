@@ -92,10 +92,17 @@ test.each([
   [{ PUSH_VAPID_KEYS: Buffer.alloc(32).toString('base64') }, 'PUSH_VAPID_KEYS: must be random'],
   [{ SERVICE_TOKEN: 'short' }, 'SERVICE_TOKEN'],
   [{ DATABASE_URL: 'postgres://portal_api:a@10.0.0.1,10.0.0.2:5433/portal' }, 'DATABASE_URL: must name one server'],
+  [{ DATABASE_URL: 'postgres://portal_api:a/b@db.example/portal' }, 'DATABASE_URL: must be postgres://'],
+  [{ FAULTS_URL: 'http://127.0.0.1:4318' }, 'FAULTS_URL: must be a DSN of Sentry'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS'],
 ])('rejects %j by its name', (wrong, text) => {
   expect(settingsErrorMessage({ ...production, ...wrong })).toContain(text)
+})
+
+test('a database can be named by its socket', () => {
+  const DATABASE_URL = 'postgres://portal_api@/portal?host=/run/postgresql'
+  expect(readSettings({ ...production, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
 test('a portal server without the API requires only the settings that it uses, and no secret', () => {
@@ -108,9 +115,7 @@ test('a portal server without the API requires only the settings that it uses, a
     origin: 'https://tips.example',
     apiUrls: ['http://10.0.0.5:3100', 'http://10.0.0.6:3100'],
     cardFormOrigins: [],
-    previews: false,
     serverRendering: true,
-    securityContact: undefined,
     metricsToken: undefined,
     trustProxy: [],
     drainSeconds: 0,
@@ -125,29 +130,6 @@ test('a portal server without the API requires only the settings that it uses, a
   expect(settingsErrorMessage({ ...separate, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain(
     'must be https',
   )
-})
-
-test('a contact for security requires the day until which it is valid, within a year', () => {
-  const SECURITY_CONTACT = 'mailto:security@tips.example'
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-  const contact = { SECURITY_CONTACT, SECURITY_EXPIRES: inDays(180) }
-  expect(readSettings({ ...production, ...contact }).securityContact).toEqual({
-    address: SECURITY_CONTACT,
-    expires: new Date(inDays(180)),
-  })
-  expect(settingsErrorMessage({ ...production, SECURITY_CONTACT })).toContain('SECURITY_EXPIRES: missing')
-  expect(settingsErrorMessage({ ...production, SECURITY_EXPIRES: inDays(180) })).toContain('SECURITY_CONTACT: missing')
-  expect(settingsErrorMessage({ ...production, ...contact, SECURITY_EXPIRES: inDays(400) })).toContain('within a year')
-  expect(settingsErrorMessage({ ...production, ...contact, SECURITY_CONTACT: 'javascript:alert(1)' })).toContain(
-    'SECURITY_CONTACT',
-  )
-})
-
-test('previews are for development, unless production enables them', () => {
-  const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
-  const separate = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100' }
-  expect(readPortalSettings({ ...separate, NODE_ENV: 'development' }).previews).toBe(true)
-  expect(readPortalSettings({ ...separate, PREVIEWS: 'on' }).previews).toBe(true)
 })
 
 test.each(['prod', 'Production', 'live', 'staging'])('NODE_ENV=%s does not start a demo', (NODE_ENV) => {
@@ -205,6 +187,8 @@ test.each([
   ['postgres://portal_api:x@127.0.0.1/portal', false],
   ['postgres://portal_api:x@localhost/portal', false],
   ['postgres://portal_api:x@db.example/portal?host=/run/postgresql', false],
+  ['postgres://portal_api@/portal?host=/run/postgresql', false],
+  ['postgres://portal_api@/portal?host=10.0.0.5', true],
 ])('a database that others on the way could read: %s %s', (url, expected) => {
   expect(isUnencrypted(url)).toBe(expected)
 })

@@ -6,9 +6,8 @@ import { demoConsentFiles } from './consent-texts.ts'
 import { Environment, PortalEnvironment, withoutTrailingSlashes } from './environment.ts'
 import { bankNames, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
 import type { Providers } from './providers.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets, VapidKey } from './secrets.ts'
 import { neededForMessages, type SmsProviderSettings, toSmsProviders } from './sms-settings.ts'
-import type { VapidKey } from './vapid-key.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -21,11 +20,6 @@ export type YookassaAccount = { url: string; gatewayId: string; secretKey: strin
 const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
 
 const neededForYookassa = ['YOOKASSA_GATEWAY_ID', 'YOOKASSA_SECRET_KEY'] as const
-
-/** The contact and its day are only valid together. */
-function neededForContact(given: Variables): readonly string[] {
-  return given.SECURITY_CONTACT || given.SECURITY_EXPIRES ? ['SECURITY_CONTACT', 'SECURITY_EXPIRES'] : []
-}
 
 /** Variables that production requires of the API. */
 const neededInProduction = ['DATABASE_URL', 'BANK', 'SUPPORT_PHONE', 'SUPPORT_HOURS', 'OPERATOR_NAME'] as const
@@ -40,11 +34,8 @@ export type PortalSettings = {
   /** Empty: the API is in the same process. */
   apiUrls: string[]
   cardFormOrigins: string[]
-  previews: boolean
   /** The pages of signed-in users are rendered on the server. */
   serverRendering: boolean
-  /** Served until it expires. */
-  securityContact: { address: string; expires: Date } | undefined
   metricsToken: string | undefined
   trustProxy: string[]
   drainSeconds: number
@@ -98,6 +89,8 @@ export type Settings = PortalSettings & {
   /** The company that operates the portal. Null in a demo that names none. */
   operatorName: string | null
   auditYears: number
+  /** A DSN of Sentry. Absent: faults of pages are only in the log. */
+  faultsUrl: string | undefined
   demoTips: boolean
 }
 
@@ -125,7 +118,6 @@ export function readSettings(env: Variables, releaseVariables: readonly string[]
       ...neededForMessages(given, demo),
       ...(given.UPLOADS_S3_URL ? neededForBucket : []),
       ...(bankNames(given).includes('yookassa') ? neededForYookassa : []),
-      ...neededForContact(given),
     ],
     productionProblems,
   )
@@ -169,6 +161,7 @@ export function readSettings(env: Variables, releaseVariables: readonly string[]
     },
     operatorName: value.OPERATOR_NAME ?? null,
     auditYears: value.AUDIT_YEARS,
+    faultsUrl: value.FAULTS_URL,
     demoTips: settings.demo && value.DEMO_TIPS,
   }
 }
@@ -176,12 +169,7 @@ export function readSettings(env: Variables, releaseVariables: readonly string[]
 /** Reads only the settings of the portal server. @throws SettingsError */
 export function readPortalSettings(env: Variables, releaseVariables: readonly string[] = []): PortalSettings {
   return portalSettings(
-    parse(
-      PortalEnvironment,
-      env,
-      (given, demo) => ['API_URL', ...neededForContact(given), ...(demo ? [] : releaseVariables)],
-      proxyProblems,
-    ),
+    parse(PortalEnvironment, env, (_given, demo) => ['API_URL', ...(demo ? [] : releaseVariables)], proxyProblems),
   )
 }
 
@@ -193,9 +181,7 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     origin: new URL(value.PORTAL_ORIGIN).origin,
     apiUrls: value.API_URL,
     cardFormOrigins: value.CARD_FORM_ORIGINS,
-    securityContact: toSecurityContact(value),
     serverRendering: value.SERVER_RENDERING,
-    previews: value.PREVIEWS ?? value.NODE_ENV !== 'production',
     metricsToken: value.METRICS_TOKEN?.[0].value,
     trustProxy: value.TRUST_PROXY,
     drainSeconds: value.DRAIN_SECONDS,
@@ -204,13 +190,6 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
       ? { endpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT, share: value.OTEL_TRACES_SAMPLER_ARG }
       : undefined,
   }
-}
-
-function toSecurityContact({
-  SECURITY_CONTACT: address,
-  SECURITY_EXPIRES: expires,
-}: z.output<typeof PortalEnvironment>) {
-  return address && expires ? { address, expires } : undefined
 }
 
 function isDemo({ NODE_ENV }: { NODE_ENV?: string | undefined }): boolean {

@@ -21,9 +21,17 @@ export const templateDatabase = 'portal_template'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startCluster()
   await makeTemplate(url)
-  project.provide('cluster', url)
-  project.provide('applicationCluster', await provideApplicationLogin(url))
+  const cluster = withLongTimeout(url)
+  project.provide('cluster', cluster)
+  project.provide('applicationCluster', await provideApplicationLogin(cluster))
   return stop
+}
+
+/** On a slow machine, connections and calls that wait for one in a pool need more than the usual 5 s. */
+function withLongTimeout(cluster: string): string {
+  const url = new URL(cluster)
+  url.searchParams.set('connect_timeout', '60')
+  return url.href
 }
 
 async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {

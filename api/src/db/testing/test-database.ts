@@ -4,7 +4,10 @@ import { type Connection, connect } from '../connect.ts'
 import { withClient } from '../connect-client.ts'
 import { databaseUrl, templateDatabase } from './test-cluster.ts'
 
-/** `url` is for the owner, `applicationUrl` for the role that the application signs in with. */
+/**
+ * `url` is for the owner, `applicationUrl` for the role that the application signs in with. Its connections wait longer
+ * for locks than those of the API do: on a slow machine many writers of a test wait for each other.
+ */
 export type TestDatabase = Connection & { url: string; applicationUrl: string; drop(): Promise<void> }
 
 /** The database that all tests of a file share. It is created by the first hook. */
@@ -17,7 +20,10 @@ export function sharedDatabase(): TestDatabase {
 
 /** Creates a migrated database without other rows. The connection has the application's rights. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, applicationUrl, drop } = await createEmptyDatabase(templateDatabase)
+  const { url, applicationUrl: usual, drop } = await createEmptyDatabase(templateDatabase)
+  const patient = new URL(usual)
+  patient.searchParams.set('lock_timeout', '20000')
+  const applicationUrl = patient.href
   const connection = connect(applicationUrl)
   return {
     ...connection,

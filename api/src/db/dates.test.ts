@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
-import { mayBeUnknownTimeZone } from './time-zone.ts'
+import { mayBeUnknownTimeZone } from './dates.ts'
 
 test.each([
   ['22023', 'time zone "Mars/X" not recognized', true],

@@ -21,11 +21,19 @@ export function mayBeUnknownTimeZone(error: unknown): boolean {
 }
 
 /** The condition that PostgreSQL does not know the time zone in a column. It reads files and takes about 20 ms. */
-export function isUnknown(column: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isUnknownTimeZone(column: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`lower(${column}) not in (select lower(name) from pg_timezone_names)`
 }
 
 /** The moment at which a day begins in a time zone. */
 export function startOfDay(day: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> {
   return sql`((${day})::timestamp at time zone ${timeZone})`
+}
+
+/** More than the clocks of two servers differ, and more than a transaction waits for a lock. */
+const CLOCK_DIFFERENCE = sql`interval '1 minute'`
+
+/** Whether a date is not in the future. Only a wrong clock can have set a date in the future. */
+export function isDatedByNow(date: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`${date} <= now() + ${CLOCK_DIFFERENCE}`
 }
