@@ -1,11 +1,12 @@
 import type { Access } from '@portal/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app-dependencies.ts'
+import { hasToken } from './bearer-token.ts'
 import { Problem } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Callers that authenticate with a token or a signature, which browsers never send. */
-const tokenHolders: ReadonlySet<Access | undefined> = new Set(['service', 'webhook', 'monitor', 'admin'])
+const tokenHolders: ReadonlySet<Access | undefined> = new Set(['service', 'webhook', 'monitor'])
 
 /**
  * Rejects requests that a page of another site made the browser send. Browsers say in a header where a request comes
@@ -15,6 +16,7 @@ export function guardOrigin(app: App, origin: string): void {
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config
     if (safeMethods.has(request.method) || tokenHolders.has(endpoint?.access)) return
+    if (endpoint?.access === 'admin' && hasToken(request)) return
     if (endpoint?.fromServer) return
     if (endpoint?.beacon && isOwnReport(request)) return
     if (isOwnPage(request, origin)) return

@@ -46,6 +46,12 @@ export function createMetrics() {
       })
     },
 
+    /** Returns what a scrape would read now. */
+    async read(name: string): Promise<{ labels: Record<string, string>; value: number }[]> {
+      const { values = [] } = (await registry.getSingleMetric(name)?.get()) ?? {}
+      return values.map(({ labels, value }) => ({ labels: labels as Record<string, string>, value }))
+    },
+
     contentType: registry.contentType,
 
     async text(): Promise<string> {

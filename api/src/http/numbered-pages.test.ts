@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countUpTo, toPage } from './numbered-pages.ts'
+import { parseAsOf, toPage } from './numbered-pages.ts'
 
 test.each([
   [45, undefined, 45],
@@ -8,7 +8,7 @@ test.each([
   // An `as_of` from the future, or of another list.
   [45, '999', 45],
 ])('of %d entries as of %s: %d', (count, asOf, expected) => {
-  expect(countUpTo(count, asOf)).toBe(expected)
+  expect(parseAsOf(asOf, count)).toBe(expected)
 })
 
 test.each([

@@ -8,8 +8,8 @@ export const PER_PAGE = 20
 /** The numbers of the first and the last entry. The range is empty if `first` is greater than `last`. */
 export type Range = { first: number; last: number }
 
-/** Returns how many of `count` entries existed at `as_of`, or all for the first page. @throws Problem 400 */
-export function countUpTo(count: number, as_of: string | undefined): number {
+/** Returns how many of `count` entries there were at `as_of`: all of them for the first page. @throws Problem 400 */
+export function parseAsOf(as_of: string | undefined, count = Number.MAX_SAFE_INTEGER): number {
   if (as_of === undefined) return count
   if (!/^\d{1,15}$/.test(as_of)) throw new Problem(400, 'malformed', { errors: { as_of: ['invalid_format'] } })
   return Math.min(count, Number(as_of))
@@ -20,13 +20,12 @@ export function toPage({ first, last }: Range, page: number) {
   const newest = last - entriesBefore(page)
   return {
     range: { first: Math.max(first, newest - PER_PAGE + 1), last: newest } satisfies Range,
-    position: pagePosition({ first, last }, page),
+    position: pagePosition(Math.max(0, last - first + 1), page),
   }
 }
 
 /** Returns the response's fields about the position of a page. */
-export function pagePosition({ first, last }: Range, page: number) {
-  const total = Math.max(0, last - first + 1)
+export function pagePosition(total: number, page: number) {
   return { page, pages: Math.ceil(total / PER_PAGE), per_page: PER_PAGE, total }
 }
 

@@ -97,7 +97,7 @@ test('simultaneous calls that consume and restore the same budgets do not block 
   // The rows are stored in another order than the order of their keys.
   await consumeEach(db, budgets.slice(10))
   await consumeEach(db, budgets.slice(0, 10))
-  const calls = Array.from({ length: 200 }, async (_, n) => {
+  const calls = Array.from({ length: 60 }, async (_, n) => {
     if (n % 2) await restoreEach(db, budgets)
     else await consumeEach(db, budgets.toReversed())
   })

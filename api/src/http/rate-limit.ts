@@ -1,10 +1,11 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { isDatedByNow } from '../db/dated-by-now.ts'
+import { isDatedByNow } from '../db/dates.ts'
 import { Problem } from './problem.ts'
 
-export type Budget = { key: string; max: number /** Seconds. */; window: number }
+/** `max` units in a `window` of seconds. */
+export type Budget = { key: string; max: number; window: number }
 
 /** Consumes one unit of a budget, as `consumeEach` does. */
 export async function consume(db: Db, budget: Budget): Promise<number | null> {
@@ -110,9 +111,14 @@ const userBudgets = [
   'auto_withdrawal',
   'default-method',
   'invitation',
+  'operator:change',
+  'operator:dry-run',
+  'operator:import',
+  'operator:search',
   'passkey:confirmation',
   'passkey:unlock',
-  // This one is counted for a session instead of a user.
+  // These are counted for a session instead of a user.
+  'operator:confirmation',
   'password:change',
   'push',
   'release-change',
@@ -123,9 +129,19 @@ const userBudgets = [
 ] as const
 type UserBudget = (typeof userBudgets)[number]
 
-/** Limits a user to `max` an hour. @throws Problem 429 `too_often` */
-export async function consumeUserBudget(db: Db, what: UserBudget, userId: string, max: number): Promise<void> {
-  const wait = await consume(db, { key: `${what}:${userId}`, max, window: HOUR_SECONDS })
+/** Limits a user to `max` units an hour, of which this action takes `units`. @throws Problem 429 `too_often` */
+export async function consumeUserBudget(
+  db: Db,
+  what: UserBudget,
+  userId: string,
+  max: number,
+  units = 1,
+): Promise<void> {
+  const budget = { key: `${what}:${userId}`, max, window: HOUR_SECONDS }
+  const wait = await consumeEach(
+    db,
+    Array.from({ length: units }, () => budget),
+  )
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 

@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import type { Db } from '../db/connect.ts'
 import { requestContext } from '../process/request-context.ts'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
@@ -24,8 +25,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the session guard. */
     user: Caller | null
-    /** The name of the operator whose token the request has; set by the guard of tokens. */
+    /** The name of the operator whose token the request has, or `user:<id>` for the session of an account. */
     operator: string | null
+    /** Uses up the passkey's signature of an operator's change, in its transaction. Null for a token and a dry run. */
+    confirmation: ((trx: Db) => Promise<void>) | null
   }
 }
 
@@ -41,7 +44,7 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** The handler returns the body; for a response that is not JSON, it returns what it sends itself. */
+/** The handler returns the body. With `produces` it sends the response itself and returns `reply`. */
 export type HandlerResult<E extends Endpoint> = E extends { produces: string }
   ? Promise<FastifyReply>
   : E extends { response: null }
@@ -112,7 +115,7 @@ function parseQuery(schema: z.ZodMiniType | undefined, query: Record<string, unk
   return parsed
 }
 
-/** A response names at most so many wrong fields. A body may have thousands. */
+/** The maximum number of wrong fields that a response names. A body may have thousands. */
 const MAX_ERRORS = 100
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { listenLocally } from '@portal/command/listen-locally'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { listenLocally } from '@portal/command/free-ports'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createGatewayProvider } from '../../messages/sms/providers/gateway.ts'
 import type { SmsProvider } from '../../messages/sms/providers/provider.ts'
 import { createTestApi, pageHeaders, type TestApi, type TestUser } from '../testing/test-api.ts'
@@ -12,6 +12,7 @@ import { type HeldLock, holdLock, openPage } from './testing/held-lock.ts'
 let api: TestApi
 let lock: HeldLock | undefined
 afterEach(async () => {
+  vi.useRealTimers()
   await release()
   await api.close()
 })
@@ -27,13 +28,25 @@ async function release(): Promise<void> {
   lock = undefined
 }
 
+/** Moves the time of requests on by a minute, which is their deadline. */
+async function reachDeadline(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+}
+
+async function expectDeadline(response: Promise<Response> | undefined): Promise<void> {
+  const rejected = await response
+  expect(rejected?.status).toBe(503)
+  expect(await rejected?.json()).toMatchObject({ code: 'deadline_exceeded' })
+}
+
 /** Sends requests of users. Each user has sent a request before, as an open page does. */
 async function start(
   limits: Partial<AdmissionLimits>,
   users: number,
   options: { smsProviders?: SmsProvider[]; env?: Record<string, string> } = {},
 ) {
-  api = await createTestApi({ admissionLimits: limits, ...options })
+  api = await createTestApi({ admissionLimits: { deadlineMs: 60_000, ...limits }, ...options })
   const origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const callers: TestUser[] = []
   for (let n = 0; n < users; n += 1) callers.push(await api.createUser({ phone: `+7916000000${n}` }))
@@ -83,7 +96,7 @@ test.each([
 ])(
   'of many requests of %s of one user %o run and wait, the others get 429, and another user is served',
   async (path, limits, table) => {
-    const { pages } = await start({}, 2)
+    const { pages } = await start({ maxWaitMs: 60_000 }, 2)
     lock = await holdLock(api, `lock table ${table} in access exclusive mode`)
     const responses = Array.from({ length: 60 }, () => pages[0]?.(path))
     await expect.poll(() => api.app.admission?.count).toEqual(limits)
@@ -132,29 +145,37 @@ test('unknown callers of many addresses take no slot from users and services', a
 })
 
 test('a query that runs at the deadline is canceled in the database, and its connection can be used again', async () => {
-  const { pages } = await start({ deadlineMs: 3_000 }, 1)
+  const { pages } = await start({}, 1)
   const lock = await holdBalances()
-  const response = await pages[0]?.('/user/balance')
-  expect(response?.status).toBe(503)
-  await expect.poll(() => lock.waiting()).toBe(0)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const response = pages[0]?.('/user/balance')
+  await expect.poll(() => lock.waiting()).toBe(1)
+  await reachDeadline()
+  await expectDeadline(response)
+  // Long before `lock_timeout`, 20 s in tests, ends the query.
+  await expect.poll(() => lock.waiting(), { timeout: 10_000 }).toBe(0)
   await release()
   expect((await pages[0]?.('/user/balance'))?.status).toBe(200)
   expect(api.pool.waitingCount).toBe(0)
 })
 
 test('a request that waits for a connection is rejected at its deadline', async () => {
-  const { pages } = await start({ deadlineMs: 3_000 }, 1)
+  const { pages } = await start({}, 1)
   // Takes all connections but one, which listens to notifications.
   const clients = await Promise.all(Array.from({ length: api.pool.options.max - 1 }, () => api.pool.connect()))
-  const response = await pages[0]?.('/user/balance').finally(() => {
-    for (const client of clients) client.release()
-  })
-  expect(response?.status).toBe(503)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const response = pages[0]?.('/user/balance')
+  await expect.poll(() => api.app.admission?.count.running).toBe(1)
+  // The worker of payouts may wait, too.
+  await expect.poll(() => api.pool.waitingCount).toBeGreaterThan(0)
+  await reachDeadline()
+  await expectDeadline(response)
+  for (const client of clients) client.release()
   expect((await pages[0]?.('/user/balance'))?.status).toBe(200)
 })
 
 test('a read whose caller has left is canceled in the database, and is no failure of the API', async () => {
-  const { pages } = await start({ deadlineMs: 60_000 }, 1)
+  const { pages } = await start({}, 1)
   const lock = await holdBalances()
   const leaving = new AbortController()
   const response = pages[0]?.('/user/balance', { signal: leaving.signal })

@@ -14,15 +14,15 @@ export type AdmissionLimits = Limits & { maxWaitMs: number; deadlineMs: number }
 /** The reasons are in docs/decisions/0098-the-edge-belongs-to-nginx.md. */
 export const ADMISSION_LIMITS: AdmissionLimits = { running: 16, waiting: 64, maxWaitMs: 500, deadlineMs: 10_000 }
 /** The limits of one user. A page with its tabs may send more requests at the same time; the others wait. */
-const USER_LIMITS: Limits = { running: 4, waiting: 16 }
+export const USER_LIMITS: Limits = { running: 4, waiting: 16 }
 /**
  * Searches and statistics of one user run one after the other, because a few of them at the same time take all cores of
  * the database. One user's groups together must stay below half of the queue, or their requests reject those of others.
  */
 const USER_SLOW_READ_LIMITS: Limits = { running: 1, waiting: 8 }
 /** Half of the queue of unknown callers, so that users at another address can still sign in. */
-const ADDRESS_LIMITS: Limits = { running: 4, waiting: 16 }
-const SERVICE_LIMITS: Limits = { running: 8, waiting: 32 }
+export const ADDRESS_LIMITS: Limits = { running: 4, waiting: 16 }
+export const SERVICE_LIMITS: Limits = { running: 8, waiting: 32 }
 /** Uploads and exports take as long as the user's connection needs. They must not delay other requests. */
 const FILE_LIMITS: Limits = { running: 2, waiting: 4 }
 /** A file goes over a slow connection, and a batch of the payment side has a thousand tips. */
@@ -30,8 +30,8 @@ const LONG_DEADLINE_MS = 60_000
 
 const priorities = ['money', 'session', 'list', 'background'] as const satisfies readonly Priority[]
 
-/** Seconds until a rejected client may try again. Clients add a random part. */
-const RETRY_AFTER = { overloaded: 2, too_many_requests: 1 } satisfies Record<Rejection, number>
+/** When a rejected client may try again. Clients add a random part. */
+const RETRY_AFTER_SECONDS = { overloaded: 2, too_many_requests: 1 } satisfies Record<Rejection, number>
 const STATUSES = { overloaded: 503, too_many_requests: 429 } satisfies Record<Rejection, number>
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -161,13 +161,13 @@ function isLong(endpoint: Endpoint | null): boolean {
 }
 
 function sendRejection(response: ServerResponse, code: Rejection): void {
-  const problem: ApiProblem = { code, message: code.replaceAll('_', ' '), retry_after: RETRY_AFTER[code] }
+  const problem: ApiProblem = { code, message: code.replaceAll('_', ' '), retry_after: RETRY_AFTER_SECONDS[code] }
   const body = JSON.stringify(problem)
   response.writeHead(STATUSES[code], {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
     'cache-control': 'no-store',
-    'retry-after': String(RETRY_AFTER[code]),
+    'retry-after': String(RETRY_AFTER_SECONDS[code]),
     'x-content-type-options': 'nosniff',
   })
   response.end(body)

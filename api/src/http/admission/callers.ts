@@ -6,8 +6,8 @@ import { addressGroup } from '../rate-limit.ts'
 
 /** Above this number the oldest session is forgotten, and its next request counts for its address. */
 const MAX_KNOWN = 20_000
-/** So many characters of a session token identify the session, but are too few to use it. */
-const TOKEN_PREFIX = 16
+/** The number of first characters of a session token that identify the session. They are too few to use it. */
+const TOKEN_PREFIX_LENGTH = 16
 
 export type Caller = {
   key: string
@@ -32,7 +32,9 @@ export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens
   const sessionPattern = origin.startsWith('https:') ? /(?:^|; *)__Host-session=([^;]+)/ : /(?:^|; *)session=([^;]+)/
 
   function readSession({ headers }: IncomingMessage): string | undefined {
-    return headers.cookie === undefined ? undefined : sessionPattern.exec(headers.cookie)?.[1]?.slice(0, TOKEN_PREFIX)
+    return headers.cookie === undefined
+      ? undefined
+      : sessionPattern.exec(headers.cookie)?.[1]?.slice(0, TOKEN_PREFIX_LENGTH)
   }
 
   return {

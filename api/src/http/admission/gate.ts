@@ -58,7 +58,7 @@ export class Gate {
     const caller = this.#callers.get(key) ?? newGroup(limits)
     const shared = ticket.isUnknown ? [this.#process, this.#unknown] : [this.#process]
     const entry: Entry = { ticket, caller, shared, state: 'new', since: performance.now() }
-    if (hasPlace(entry)) this.#start(entry)
+    if (hasFreeSlot(entry)) this.#start(entry)
     else if (isFull(caller)) ticket.reject(this.#isQueueLong ? 'overloaded' : 'too_many_requests')
     else if (ticket.isUnknown && isFull(this.#unknown)) ticket.reject('overloaded')
     else this.#wait(entry)
@@ -114,7 +114,7 @@ export class Gate {
   }
 
   #startNext(): void {
-    for (let next = this.#queue.find(hasPlace); next; next = this.#queue.find(hasPlace)) {
+    for (let next = this.#queue.find(hasFreeSlot); next; next = this.#queue.find(hasFreeSlot)) {
       this.#remove(next)
       this.#start(next)
     }
@@ -154,6 +154,6 @@ function isFull({ waiting, current }: Group): boolean {
   return current.waiting >= waiting
 }
 
-function hasPlace({ caller, shared }: Entry): boolean {
+function hasFreeSlot({ caller, shared }: Entry): boolean {
   return hasRoom(caller) && shared.every(hasRoom)
 }

@@ -83,7 +83,7 @@ export async function createTestApi({
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
   const banks = createBanks(db, settings, { sandboxSettlesAfterMs })
   const metrics = createMetrics()
-  const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts, metrics })
+  const worker = startPayoutWorker({ db, bank: banks.bank, log, settings: settings.payouts, metrics })
   const providers = smsProviders ?? createSmsProviders(settings.smsProviders)
   const sms = providers.length > 0 ? new ProviderSms({ db, log, providers }) : createSandboxSms(db)
   const hub = new LiveHub({ db, listeningPool, log })
