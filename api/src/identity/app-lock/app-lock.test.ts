@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { lockWaits } from '../../db/testing/locks.ts'
 import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'
+import { readNewestSeq } from '../../messages/live/notify.ts'
 import { earn } from '../../money/ledger/testing/test-ledger.ts'
 import { createAuthenticator, registerPasskey } from '../passkeys/testing/authenticator.ts'
 import { stopLocking } from './repository.ts'
@@ -42,6 +43,15 @@ async function statuses(browser = phone) {
   const responses = await Promise.all(personal.slice(0, 5).map((url) => browser.get(url)))
   return [...new Set(responses.map(({ statusCode }) => statusCode))]
 }
+
+test('other pages of the session are told of its lock, and of its removal', async () => {
+  const before = await readNewestSeq(api.db, anna.userId)
+  await lock()
+  expect(await readNewestSeq(api.db, anna.userId)).toBe(before + 1)
+  const removal = await phone.post('/session/lock/removal', { current_password: anna.password })
+  expect(removal.statusCode).toBe(204)
+  expect(await readNewestSeq(api.db, anna.userId)).toBe(before + 2)
+})
 
 // spec: 8.60
 test('a locked session gets no data of its user before the PIN, and all data after it', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** A page that is silent for so long may have ended without a report, because the phone was off or the page killed. */
+/** A page that is silent for longer may have ended without a report, because the phone was off or the page killed. */
 const MAX_SILENT_MINUTES = 15
 
 /** Whether a session that is joined with its `app_lock` is locked. */

@@ -5,16 +5,16 @@ import { type Db, inTransaction } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeUserBudget } from '../../http/rate-limit.ts'
 import type { Caller, SignedIn } from '../../http/route.ts'
-import { notifySessionsEnded } from '../../messages/live/notify.ts'
+import { notifySessionsEnded, notifyUser } from '../../messages/live/notify.ts'
 import { lockSignedInUser } from '../disabling/disabled-account.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from '../passkeys/assertion.ts'
 import { readPasskeys } from '../passkeys/repository.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { hashPassword, isPassword } from '../session/password.ts'
 import { deleteSession } from '../session/repository.ts'
-import { consumePinAttempt, findLock, openLock, setLock } from './repository.ts'
+import { consumePinAttempt, deleteLock, findLock, openLock, setLock } from './repository.ts'
 
-/** A finder of the phone can guess so many of the 9,000 PINs with four digits. */
+/** Few, because a finder of the phone guesses. There are 9,000 PINs of four digits. */
 const MAX_WRONG_PINS = 5
 
 export async function readLock(db: Db, user: Caller): Promise<AppLock> {
@@ -29,6 +29,7 @@ export async function readLock(db: Db, user: Caller): Promise<AppLock> {
 
 type NewLock = { pin: string; after_minutes: number; current_password: string }
 
+/** Other pages of the session learn of the lock, which they must report to, and store nothing for use offline. */
 export async function lockSession(db: Db, user: SignedIn, lock: NewLock): Promise<void> {
   await requireCurrentPassword(db, user, lock.current_password)
   await setLock(db, {
@@ -37,6 +38,13 @@ export async function lockSession(db: Db, user: SignedIn, lock: NewLock): Promis
     digits: lock.pin.length,
     afterMinutes: lock.after_minutes,
   })
+  await notifyUser(db, user.id, { type: 'session' })
+}
+
+export async function removeLock(db: Db, user: SignedIn, currentPassword: string): Promise<void> {
+  await requireCurrentPassword(db, user, currentPassword)
+  await deleteLock(db, user.sessionId)
+  await notifyUser(db, user.id, { type: 'session' })
 }
 
 /** @throws Problem 422 `pin_invalid`; 401 for the fifth wrong PIN in a row, which ends the session */

@@ -2,7 +2,7 @@ import { blockUser, unblockUser } from '@portal/contracts/admin/user'
 import { adminRoute } from '../../base/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { notifySessionsEnded } from '../../messages/live/notify.ts'
-import type { AccountSecured } from '../account-secured.ts'
+import type { AccountSecured } from '../dependencies.ts'
 import { disableUser, enableUser, endUserStreams } from './service.ts'
 
 export function adminDisablingRoutes(app: App, deps: AppDependencies, accountSecured: AccountSecured): void {

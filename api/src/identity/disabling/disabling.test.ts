@@ -210,7 +210,7 @@ describe('a dismissed employee', () => {
     for (const path of ['/team', '/employees', '/team/invitations']) expect((await at(path)).statusCode).toBe(403)
   })
 
-  test('of whom nothing is there keeps the restaurant until there is another one', async () => {
+  test('without money keeps the restaurant until there is another one', async () => {
     await dismiss()
     expect((await browser.get('/session/bootstrap')).json().employees).toMatchObject([{ id: anna.id, is_former: true }])
     for (const path of ['/user/help', '/user/personal-data', '/user/income-certificate.pdf?year=2026']) {
@@ -293,7 +293,7 @@ describe('a dismissed employee', () => {
       })
       .execute()
     expect((await browser.post(`/invitations/again-${userCount}/join`)).json()).toMatchObject({
-      code: 'already_employed',
+      code: 'employee_dismissed',
     })
     const theirs = await api.signedIn(chief)
     expect((await theirs.get(`/employees?restId=${anna.restaurantId}`)).json().items).toEqual([])
@@ -316,7 +316,7 @@ describe('the decision', () => {
     for (const token of ['x'.repeat(32), api.settings.serviceToken]) {
       expect((await api.operator(token).post(`/${path}`, decision)).statusCode).toBe(401)
     }
-    expect((await browser.post(`/admin/${path}`, decision)).statusCode).toBe(401)
+    expect((await browser.post(`/admin/${path}`, decision)).statusCode).toBe(403)
     for (const body of [{}, { reason: ' ' }, { ...decision, by: 'Ольга' }]) {
       expect((await operator(path, body)).statusCode).toBe(400)
     }

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
+import { addAuditEvent, type Decision } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { notifySessionsEnded, notifyUser } from '../../messages/live/notify.ts'
 import { deleteUserSubscriptions } from '../../messages/push/repository.ts'
-import type { AccountSecuredDeps } from '../account-secured.ts'
+import type { AccountSecuredDeps } from '../dependencies.ts'
 import { renewCodes } from '../otp/renew-codes.ts'
 import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
 import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { deleteUserSessions } from '../session/repository.ts'
-
-export type Decision = { actor: Actor; reason?: string | undefined }
+import { requireOthersAccount } from '../users/rights.ts'
 
 /**
  * Disables a user. The rows of sessions stay, so that the guard can reject them with the reason; enabling deletes them.
@@ -45,7 +44,7 @@ export async function enableUser(trx: Db, id: string, decision: Decision): Promi
  * Dismisses an employee, who keeps the balance, its history and its automatic withdrawals, and gets an SMS that says
  * so.
  */
-export async function disableEmployee(trx: Db, deps: NoticeDeps, id: string, decision: Decision): Promise<void> {
+export async function dismissEmployee(trx: Db, deps: NoticeDeps, id: string, decision: Decision): Promise<void> {
   if (!(await setDisabled(trx, { type: 'employee', id }, true, decision))) return
   const { user_id: userId, name } = await trx
     .selectFrom('employee as e')
@@ -56,10 +55,16 @@ export async function disableEmployee(trx: Db, deps: NoticeDeps, id: string, dec
   await addSecurityNotice(trx, deps, { userId }, { type: 'dismissed', restaurant: name })
 }
 
-/** Reinstates an employee. Locks the user first, as the deletion of the account does. @throws Problem 404 */
-export async function enableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
+/**
+ * Reinstates an employee. Locks the user first, as the deletion of the account does.
+ * @throws Problem 404, 409 `own_account`
+ */
+export async function reinstateEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
   const employee = await trx.selectFrom('employee').select('user_id').where('id', '=', id).executeTakeFirst()
-  if (employee) await requireNotDeleted(trx, employee.user_id)
+  if (employee) {
+    requireOthersAccount(employee.user_id, decision.actor)
+    await requireNotDeleted(trx, employee.user_id)
+  }
   await setDisabled(trx, { type: 'employee', id }, false, decision)
 }
 

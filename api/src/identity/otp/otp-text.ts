@@ -1,5 +1,5 @@
 import type { UserOtpPurpose } from '@portal/contracts/otp'
-import { inFewestSegments } from '../../messages/sms/segments.ts'
+import { inFewestSegments } from '../../messages/sms/sms.ts'
 
 /** The purposes of codes that are sent to a phone, not to a signed-in user. */
 export const phoneOtpPurposes = ['registration', 'recovery', 'phone'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { isDatedByNow } from '../../db/dated-by-now.ts'
+import { isDatedByNow } from '../../db/dates.ts'
 import { MAX_LIVING_CODES } from '../devices/guessing-limits.ts'
 import { type PhoneOtpPurpose, phoneOtpPurposes } from './otp-text.ts'
 import type { SentOtp } from './resend.ts'

@@ -3,12 +3,12 @@ const INTERVALS_SECONDS = [60, 120, 300] as const
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
 /** Limits of codes that were not used. */
-const unusedBudgets = [
+const UNUSED_BUDGETS = [
   { max: 5, window: HOUR_SECONDS },
   { max: 10, window: DAY_SECONDS },
 ] as const
 /** Limits of all codes. Used codes count, too: a message costs money, and a user could confirm many orders of 1 ₽. */
-const budgets = [
+const ALL_BUDGETS = [
   { max: 30, window: HOUR_SECONDS },
   { max: 60, window: DAY_SECONDS },
 ] as const
@@ -28,8 +28,8 @@ export function resendIn(sent: readonly SentOtp[], { purpose, boundTo }: OtpThin
   )
   const [last] = series
   const waits = [
-    ...unusedBudgets.map((budget) => waitFor(unused, budget)),
-    ...budgets.map((budget) => waitFor(sent, budget)),
+    ...UNUSED_BUDGETS.map((budget) => waitFor(unused, budget)),
+    ...ALL_BUDGETS.map((budget) => waitFor(sent, budget)),
   ]
   return Math.max(0, last ? interval(series.length) - last.age : 0, ...waits)
 }

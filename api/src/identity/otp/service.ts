@@ -6,7 +6,7 @@ import { inTurn } from '../../db/in-turn.ts'
 import { Problem } from '../../http/problem.ts'
 import type { MessageDependencies } from '../../messages/dependencies.ts'
 import { acceptSecret } from '../../settings/secrets.ts'
-import type { Confirmation } from '../confirmation/confirmation.ts'
+import type { Confirmation } from '../dependencies.ts'
 import { type OtpPurpose, otpText, type PhoneOtpPurpose, phoneOtpTitles } from './otp-text.ts'
 import {
   addOtp,

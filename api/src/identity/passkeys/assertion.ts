@@ -57,6 +57,8 @@ export type VerifiedAssertion = {
   userId: string
   counter: number
   backedUp: boolean
+  /** The account had the passkey when it got the right `operator`. */
+  forOperator: boolean
   /** The time since the passkey was added. */
   ageHours: number
 }
@@ -112,6 +114,7 @@ export async function verifyAssertion(
     userId: passkey.user_id,
     counter: authenticationInfo.newCounter,
     backedUp: authenticationInfo.credentialBackedUp,
+    forOperator: passkey.for_operator,
     ageHours: passkey.age_hours,
   }
 }

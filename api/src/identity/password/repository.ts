@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { PasswordOwner } from './weakness.ts'
 
-export type NewReset = { tokenHash: Buffer; userId: string /** Seconds. */; lifetime: number }
+/** `lifetime` is in seconds. */
+export type NewReset = { tokenHash: Buffer; userId: string; lifetime: number }
 
 export async function addReset(trx: Db, { tokenHash, userId, lifetime }: NewReset): Promise<void> {
   await trx

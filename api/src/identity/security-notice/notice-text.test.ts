@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countSegments } from '../../messages/sms/segments.ts'
+import { countSegments } from '../../messages/sms/sms.ts'
 import { otpText, phoneOtpTitles } from '../otp/otp-text.ts'
 import { noticeText, type SecurityEvent } from './notice-text.ts'
 
@@ -50,7 +50,7 @@ const events: [SecurityEvent, string][] = [
   ],
   [
     { type: 'auto_withdrawal_set', method: { type: 'card', last4: '4321' } },
-    'Чаевые: включён автовывод на карту •• 4321. Если это не вы, восстановите пароль: tips.primer-rf.ru/password/recovery.',
+    'Чаевые: настроен автовывод на карту •• 4321. Если это не вы, восстановите пароль: tips.primer-rf.ru/password/recovery.',
   ],
   [{ type: 'auto_withdrawal_stopped' }, 'Чаевые: автовывод остановлен. Подробнее: tips.primer-rf.ru/out/auto'],
   [

@@ -1,6 +1,6 @@
 import { dayIn } from '@portal/contracts/calendar'
 import { dayText, timeText } from '@portal/contracts/date-text'
-import { inFewestSegments } from '../../messages/sms/segments.ts'
+import { inFewestSegments } from '../../messages/sms/sms.ts'
 
 /** A payout method as messages name it. */
 export type NamedMethod = NamedCard | { type: 'sbp'; phone: string }
@@ -97,8 +97,8 @@ function whatHappened(event: SuspiciousEvent): Wording {
         : { whole: `вывод теперь на телефон СБП •• ${event.method.phone.slice(-2)}` }
     case 'auto_withdrawal_set':
       return event.method.type === 'card'
-        ? { whole: `включён автовывод на ${toCard(event.method)}` }
-        : { whole: `включён автовывод на СБП •• ${event.method.phone.slice(-2)}` }
+        ? { whole: `настроен автовывод на ${toCard(event.method)}` }
+        : { whole: `настроен автовывод на СБП •• ${event.method.phone.slice(-2)}` }
   }
 }
 

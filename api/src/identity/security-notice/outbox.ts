@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { LEASE_SECONDS, MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '../../jobs/failures.ts'
+import { LEASE_SECONDS, MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '../../jobs/retries.ts'
 import type { MessageDependencies } from '../../messages/dependencies.ts'
 
 const MAX_BATCH = 10

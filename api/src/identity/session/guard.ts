@@ -23,7 +23,9 @@ export function guardSession(app: App, { db, settings }: AppDependencies, admiss
   app.decorateRequest('user', null)
   app.decorateRequest('oldToken', null)
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.endpoint?.access !== 'user') return
+    const { endpoint } = request.routeOptions.config
+    const isOperatorWithoutToken = endpoint?.access === 'admin' && request.operator === null
+    if (endpoint?.access !== 'user' && !isOperatorWithoutToken) return
     const token = cookie.read(request)
     const session = token && (await find(token))
     if (!session) throw new Problem(401, 'unauthorized')
@@ -32,7 +34,7 @@ export function guardSession(app: App, { db, settings }: AppDependencies, admiss
       throw new Problem(401, 'unauthorized')
     }
     if (session.is_disabled) throw new Problem(401, 'account_disabled')
-    if (session.is_locked && !request.routeOptions.config.endpoint.whileLocked) throw new Problem(423, 'session_locked')
+    if (session.is_locked && !endpoint.whileLocked) throw new Problem(423, 'session_locked')
     admission.learn(request.raw, session.user_id)
     if (session.is_unseen_for_a_minute && !session.is_locked) await markSessionSeen(db, session.id)
     if (session.token_state === 'new_successor') await markSuccessorUsed(db, session)

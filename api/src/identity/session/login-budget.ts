@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import { type Budget, consumeEach, reset, restoreEach } from '../../http/rate-limit.ts'
+import { type Budget, consumeEach, readRemaining, reset, restoreEach } from '../../http/rate-limit.ts'
 import { budgets, GUESSING_LIMITS } from '../devices/guessing-limits.ts'
 import { addressKey, type Requester, sourceBudgets } from '../devices/requester.ts'
 
@@ -61,6 +61,11 @@ export async function restoreAttempt(
 ): Promise<void> {
   await restoreEach(db, consumed)
   if (requester.network !== undefined) await reset(db, ownBudgets(phone, requester))
+}
+
+/** Returns the seconds until a browser that is not a known device may try a password for the phone again. */
+export async function readPhoneWait(db: Db, phone: string): Promise<number> {
+  return (await readRemaining(db, phoneBudgets(phone))).wait
 }
 
 /** Resets the guesses for a phone whose owner has set a new password, and those from the owner's address. */

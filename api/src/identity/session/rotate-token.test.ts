@@ -122,7 +122,7 @@ describe('a browser stays signed in', () => {
     await takenOver()
     const late = withToken(first)
     expect(await status(late)).toBe(200)
-    await pass('55 seconds')
+    await pass('30 seconds')
     expect(await status(late)).toBe(200)
     expect(late.token).toBe(first)
     expect(await status(browser)).toBe(200)
