@@ -1,7 +1,7 @@
 import type { PayoutStatus } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { isDatedByNow } from '../db/dated-by-now.ts'
+import { isDatedByNow } from '../db/dates.ts'
 import type { Database } from '../db/schema.ts'
 import type { Range } from '../http/numbered-pages.ts'
 import { hasCooling } from '../identity/password/cooling.ts'
@@ -42,7 +42,7 @@ export async function readOrdered(
   return ordered
 }
 
-/** Whether a user has made so many orders in the last 24 hours, canceled ones included. */
+/** Whether a user has made this number of orders in the last 24 hours, canceled ones included. */
 export async function hasOrderedToday(db: Db, userId: string, count: number): Promise<boolean> {
   const newest = db.selectFrom('payout').select('created_at').where('user_id', '=', userId).orderBy('user_seq', 'desc')
   const { rows } = await sql<{ found: boolean }>`

@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { hasErrorCode } from '../db/error-code.ts'
 import { inTurn } from '../db/in-turn.ts'
 import type { AppDependencies } from '../http/app-dependencies.ts'
-import { countUpTo, toPage } from '../http/numbered-pages.ts'
+import { parseAsOf, toPage } from '../http/numbered-pages.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { SignedIn } from '../http/route.ts'
 import { verifyProof } from '../identity/confirmation/proof.ts'
@@ -72,7 +72,7 @@ export async function listUserPayouts(
   { page = 1, as_of, restId }: QueryOf<typeof listPayouts>,
 ): Promise<ResponseOf<typeof listPayouts>> {
   const employeeId = restId === undefined ? undefined : (await findOwnEmployee(db, userId, restId)).id
-  const count = countUpTo(await countPayouts(db, employeeId ?? userId), as_of)
+  const count = parseAsOf(as_of, await countPayouts(db, employeeId ?? userId))
   const { range, position } = toPage({ first: 1, last: count }, page)
   const rows = await readPayouts(db, { userId, employeeId }, range)
   return { items: rows.map(toPayout), ...position, as_of: String(count) }

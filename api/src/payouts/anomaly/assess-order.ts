@@ -32,8 +32,8 @@ export type Verdict = 'allow' | 'confirm_again' | 'hold'
 
 const DAY_HOURS = 24
 /**
- * For so many hours a device, a method or a passkey is new, and a recovery counts. This is longer than limits are
- * lowered (identity/password/cooling.ts), so a thief who waits for their end still has a new device.
+ * How long a device, a method or a passkey is new, and a recovery counts. This is longer than limits are lowered
+ * (identity/password/cooling.ts), so a thief who waits for their end still has a new device.
  */
 const NEW_HOURS = 3 * DAY_HOURS
 /** The hours of the night. Night starts late, because employees withdraw money after shifts that end at midnight. */

@@ -87,7 +87,7 @@ describe('a rule', () => {
     expect(await rule()).toEqual(set)
     const messages = (await api.messagesTo(anna.phone)).map((text) => text.replaceAll('\u00A0', ' '))
     expect(messages[0]).toContain('код для автовывода в 09:00 на Мир •• 1234, до 50 000 ₽ в день')
-    expect(messages.at(-1)).toContain('включён автовывод на карту •• 1234')
+    expect(messages.at(-1)).toContain('настроен автовывод на карту •• 1234')
     expect(await readAudit(anna.userId)).toMatchObject([
       { action: 'auto_withdrawal_set', after: { ...daily(9), employee_id: anna.id } },
     ])

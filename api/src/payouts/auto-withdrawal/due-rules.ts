@@ -1,9 +1,8 @@
 import type { Fee } from '@portal/contracts/payout-fee'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { isUnknown, mayBeUnknownTimeZone } from '../../db/time-zone.ts'
-import type { RuleProof } from './rule.ts'
-import { doneUntil, newestDay } from './rule.ts'
+import { isUnknownTimeZone, mayBeUnknownTimeZone } from '../../db/dates.ts'
+import { doneUntil, newestDay, type RuleProof } from './rule.ts'
 
 /** Longer than a run takes, so only a process that has ended, or that waits for the database, loses its lease. */
 const LEASE_SECONDS = 60
@@ -48,7 +47,7 @@ export async function leaseDueRules(
     const restaurants = db
       .selectFrom('restaurant')
       .select('id')
-      .where(isUnknown(sql.ref('time_zone')))
+      .where(isUnknownTimeZone(sql.ref('time_zone')))
     const ids = (await restaurants.execute()).map(({ id }) => id)
     if (ids.length === 0) throw error
     onUnknown(ids)

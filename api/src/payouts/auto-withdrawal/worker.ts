@@ -1,12 +1,12 @@
 import { Problem } from '../../http/problem.ts'
-import { runEach } from '../../jobs/failures.ts'
+import { runEach } from '../../jobs/retries.ts'
 import type { PayoutDependencies } from '../dependencies.ts'
 import { notifyPayer } from '../notify.ts'
 import { announceStops } from './announce-stops.ts'
 import { type DueRule, leaseDueRules } from './due-rules.ts'
 import { runRule } from './run-rule.ts'
 
-/** A process leases only so many rules at a time, so that the processes share an hour in which many rules are due. */
+/** How many rules a process leases at a time, so that the processes share an hour in which many rules are due. */
 const MAX_BATCH = 10
 
 type Deps = Pick<PayoutDependencies, 'db' | 'settings' | 'log' | 'wakePayoutWorker'>

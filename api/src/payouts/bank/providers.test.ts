@@ -78,7 +78,7 @@ test('each restaurant is paid by its own provider', async () => {
   const byYookassa = await withdraw(theirs, await addPhone(theirs))
   await expect.poll(() => readPayout(bySandbox)).toMatchObject({ status: 'succeeded', provider: 'sandbox' })
   await expect
-    .poll(() => readPayout(byYookassa), { timeout: 10_000 })
+    .poll(() => readPayout(byYookassa))
     .toMatchObject({ status: 'succeeded', provider: 'yookassa', bank: 'ЮKassa', rrn: expect.stringMatching(/^B/) })
   const [payment, ...others] = double.store.all()
   expect(others).toEqual([])
@@ -97,9 +97,7 @@ test('a payout stays with its provider when the restaurant changes to another on
     .execute()
   double.setFault(undefined)
   await api.db.updateTable('payout').set({ next_attempt_at: new Date() }).where('id', '=', id).execute()
-  await expect
-    .poll(() => readPayout(id), { timeout: 10_000 })
-    .toMatchObject({ status: 'succeeded', provider: 'yookassa' })
+  await expect.poll(() => readPayout(id)).toMatchObject({ status: 'succeeded', provider: 'yookassa' })
   await expect(
     api.db.updateTable('payout').set({ provider: 'sandbox' }).where('id', '=', id).execute(),
   ).rejects.toThrow('final')
@@ -145,7 +143,7 @@ describe('a card that the provider’s form has read', () => {
     expect(added.json()).toMatchObject({ mask: '2200 •••• •••• 4321', bank_name: 'Т-Банк', is_default: true })
 
     const id = await withdraw(anna, added.json().id)
-    await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    await expect.poll(() => readPayout(id)).toMatchObject({ status: 'succeeded' })
     expect(double.store.search(id)).toMatchObject([
       { payout_destination: { type: 'bank_card' }, amount: { value: '985.00' } },
     ])
@@ -169,14 +167,14 @@ describe('a card that the provider’s form has read', () => {
     const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: added.json().id, amount: 1_000 } as const
     await browser.post(`/otp/send/user/${anna.userId}`, { order })
     const before = await lastMessages(anna.phone)
-    expect(before.join()).not.toContain('5577')
+    expect(before.join()).not.toContain('•• 5577')
     expect(before).toEqual([
       expect.stringContaining('код для добавления новой карты'),
       expect.stringContaining('код для вывода 1 000 ₽ на новую карту, комиссия 15 ₽'),
       expect.stringContaining('добавлена новая карта.'),
     ])
     const id = await withdraw(anna, added.json().id)
-    await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    await expect.poll(() => readPayout(id)).toMatchObject({ status: 'succeeded' })
     await methodSteps(api, anna, browser).code({ order })
     expect((await lastMessages(anna.phone)).at(-1)).toContain('вывода 1 000 ₽ на Мир •• 5577, комиссия 15 ₽')
   })
@@ -191,7 +189,7 @@ describe('a card that the provider’s form has read', () => {
     const { browser, added, card_token } = await addSaid(anna, token, said)
     const { id: method } = added.json()
     const id = await withdraw(anna, method)
-    await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    await expect.poll(() => readPayout(id)).toMatchObject({ status: 'succeeded' })
     expect((await browser.get(`/user/bank-card/${method}`)).json()).toMatchObject({ status: 'blocked' })
     const text = `Чаевые: по данным банка деньги идут на карту •• ${card.last4}, а добавляли вы другую. Вывод остановлен`
     expect((await lastMessages(anna.phone)).filter((each) => each.includes(text))).toHaveLength(1)
@@ -331,14 +329,14 @@ describe('a notification', () => {
       await notify(payoutNotification({ ...payout, status: 'succeeded' }))
       await delay(25)
     }
-    expect(requests()).toBeGreaterThan(0)
+    await expect.poll(requests).toBeGreaterThan(0)
     expect(requests()).toBeLessThanOrEqual(1 + (performance.now() - started) / 1000 / MIN_HURRY_SECONDS)
   })
 
   test('of a settled payout, of a payout of others or of a payment changes nothing, and is taken', async () => {
     const employee = await hireEmployee('yookassa')
     const id = await withdraw(employee, await addPhone(employee))
-    await expect.poll(() => readPayout(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    await expect.poll(() => readPayout(id)).toMatchObject({ status: 'succeeded' })
     const settled = await readPayout(id)
     const unknown = { id: 'po-unknown', metadata: { payout_id: '00000000-0000-4000-8000-000000000001' } }
     for (const body of [

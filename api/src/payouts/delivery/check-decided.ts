@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { runEach } from '../../jobs/failures.ts'
+import { runEach } from '../../jobs/retries.ts'
 import type { Bank } from '../bank/bank.ts'
 import { addAttempt } from './attempts.ts'
 import { type BankCall, callBank } from './bank-call.ts'

@@ -5,10 +5,10 @@ import { notifyPayer } from '../notify.ts'
 import { storeContradiction } from '../reconciliation/contradiction.ts'
 import { addAttempt } from './attempts.ts'
 import { callBank, toCallback } from './bank-call.ts'
-import { compareCard } from './compare-card.ts'
 import { MIN_HURRY_SECONDS } from './hurry.ts'
 import type { LeasedPayout } from './lease.ts'
 import { ContradictionError, settle, settleWithin } from './settle.ts'
+import { stopMethodOfOtherCard } from './stop-method-of-other-card.ts'
 
 /** Seconds between two attempts of one payout, at most. */
 const MAX_RETRY_SECONDS = 300
@@ -17,23 +17,23 @@ const MAX_RETRY_SECONDS = 300
  * Sends a leased payout to the bank, or requests its status if it may have been sent before. Holds no database
  * connection meanwhile. @throws what the bank threw, or the reason of the signal, after which the payment is unknown
  */
-export async function requestDecision(
+export async function sendOrRequestStatus(
   bank: Bank,
-  { order, canBeAtBank, hasOpenDecision, calls }: LeasedPayout,
+  { order, canBeAtBank, isWithOperators, calls }: LeasedPayout,
   signal: AbortSignal,
 ): Promise<BankResponse> {
-  if (canBeAtBank || hasOpenDecision) {
+  if (canBeAtBank || isWithOperators) {
     const response = await callBank(bank, 'status', { order, calls, signal })
     if (response.status !== 'unknown') return response
   }
-  if (hasOpenDecision) throw new UnclearPaymentError(`operators are deciding about payout ${order.payoutId}`)
+  if (isWithOperators) throw new UnclearPaymentError(`operators are deciding about payout ${order.payoutId}`)
   return await callBank(bank, 'send', { order, calls, signal })
 }
 
-type DeliveryOptions = {
+type DeliveryDependencies = {
   db: Db
   /** Runs queries as soon as a connection is free for them. */
-  withDatabase?: <T>(task: () => Promise<T>) => Promise<T>
+  limitDatabaseUse?: <T>(task: () => Promise<T>) => Promise<T>
 }
 
 /**
@@ -41,15 +41,15 @@ type DeliveryOptions = {
  * requests its status first. @throws what `request` threw; the payout stays `processing` and is due again later
  */
 export async function deliver(
-  { db, withDatabase = (task) => task() }: DeliveryOptions,
+  { db, limitDatabaseUse = (task) => task() }: DeliveryDependencies,
   leased: LeasedPayout,
   request: () => Promise<BankResponse>,
 ): Promise<void> {
   try {
     const response = await request()
-    await withDatabase(() => book(db, leased.order.payoutId, response))
+    await limitDatabaseUse(() => book(db, leased.order.payoutId, response))
   } finally {
-    await withDatabase(() => endAttempt(db, leased))
+    await limitDatabaseUse(() => endAttempt(db, leased))
   }
 }
 
@@ -64,7 +64,7 @@ export async function book(db: Db, payoutId: string, response: BankResponse): Pr
   const { reference, card } = response
   if (reference !== undefined) await storeReference(db, payoutId, reference)
   // The card is compared before the decision is booked: if the process ends in between, the status is requested again.
-  if (card) await db.transaction().execute((trx) => compareCard(trx, payoutId, card))
+  if (card) await db.transaction().execute((trx) => stopMethodOfOtherCard(trx, payoutId, card))
   if (response.status === 'accepted') return
   const isSettled = await settle(db, payoutId, response).catch(async (error: unknown) => {
     if (error instanceof ContradictionError) await storeContradiction(db, payoutId, response)
@@ -80,9 +80,8 @@ export async function book(db: Db, payoutId: string, response: BankResponse): Pr
 export async function bookWithin(trx: Db, payoutId: string, response: BankResponse): Promise<boolean> {
   const { reference, card } = response
   if (reference !== undefined) await storeReference(trx, payoutId, reference)
-  const isSettled = response.status === 'accepted' ? false : await settleWithin(trx, payoutId, response)
-  if (card) await compareCard(trx, payoutId, card)
-  return isSettled
+  if (card) await stopMethodOfOtherCard(trx, payoutId, card)
+  return response.status === 'accepted' ? false : await settleWithin(trx, payoutId, response)
 }
 
 /**
@@ -104,11 +103,11 @@ async function storeReference(db: Db, payoutId: string, reference: string): Prom
 
 /**
  * Records the calls of the attempt, and makes the payout due in 1, 2, 4 … seconds, unless it is settled or another
- * worker has leased it since. If a notification came during the lease, which `hurryPayout` could not act on, the payout
- * is due after at most `MIN_HURRY_SECONDS`.
+ * worker has leased it since. If `hurryPayout` has moved `next_attempt_at` past the end of the lease, a notification
+ * came during it, and the payout is due after at most `MIN_HURRY_SECONDS`.
  */
 async function endAttempt(db: Db, { order, attempt, attemptId, calls }: LeasedPayout): Promise<void> {
-  const seconds = Math.min(MAX_RETRY_SECONDS, 2 ** Math.min(attempt - 1, 20))
+  const seconds = Math.min(MAX_RETRY_SECONDS, 2 ** (attempt - 1))
   await sql`
     with ended as (
       update payout_attempt set finished_at = clock_timestamp(), calls = ${JSON.stringify(calls)} where id = ${attemptId}

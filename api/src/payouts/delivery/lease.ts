@@ -14,7 +14,7 @@ export type LeasedPayout = {
   /** True if an earlier attempt has begun, or if the payout is so old that it may come from a restored backup. */
   canBeAtBank: boolean
   /** Operators are deciding about it, so that it must not be sent. */
-  hasOpenDecision: boolean
+  isWithOperators: boolean
   bank: string
   userId: string
   /** The row of `payout_attempt`, and what was requested in this attempt so far. */
@@ -37,12 +37,12 @@ const NEW_ORDER_SECONDS = 600
 type LeaseOptions = {
   /** Milliseconds until another worker may take the payout. Longer than any attempt, so only a dead worker loses it. */
   leaseMs?: number
-  /** Banks and users that have no free slot. */
+  /** Banks and users to leave out: they have no free slot, or calls of the bank are blocked. */
   exceptBanks?: readonly string[]
   exceptUsers?: readonly string[]
 }
 
-/** Leases the payout that has been due for longest among those whose bank and user have a free slot. */
+/** Leases the payout that has been due for longest among those whose bank and user are not left out. */
 export async function leaseDuePayout(
   db: Db,
   { leaseMs = 15_000, exceptBanks = [], exceptUsers = [] }: LeaseOptions = {},
@@ -85,28 +85,26 @@ const MAX_BATCH = 500
  * restaurant changes to another provider. Returns the number of payouts.
  */
 export async function assignBanks(db: Db, bank: Bank, providers: Providers): Promise<number> {
-  const provider = sql<string>`coalesce(r.payout_provider, ${providers.default})`
+  const providerInRow = sql<string>`coalesce(r.payout_provider, ${providers.default})`
   const unassigned = await orders(db)
     .innerJoin('employee as e', 'e.id', 'p.employee_id')
     .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
-    .select(provider.as('provider'))
+    .select(providerInRow.as('provider'))
     .where('p.bank', 'is', null)
     .where('p.status', 'in', ['pending', 'processing'])
-    .where(sql<boolean>`${provider} = any(${providers.names}::text[])`)
+    .where(sql<boolean>`${providerInRow} = any(${providers.names}::text[])`)
     .limit(MAX_BATCH)
     .execute()
-  const groups = Map.groupBy(unassigned, (row) => {
-    const name = requireProviderName(row.provider)
-    return `${name} ${bank.decidingBank({ provider: name, destination: toDestination(row) })}`
+  const assigned = unassigned.map((row) => {
+    const provider = requireProviderName(row.provider)
+    return { id: row.id, provider, bank: bank.decidingBank({ provider, destination: toDestination(row) }) }
   })
-  for (const [group, rows] of groups) {
-    const [provider = '', ...name] = group.split(' ')
-    const ids = rows.map(({ id }) => id)
-    const named = sql<boolean>`id = any(${ids}::uuid[])`
+  for (const payouts of Map.groupBy(assigned, (payout) => `${payout.provider} ${payout.bank}`).values()) {
+    const ids = payouts.map(({ id }) => id)
     await db
       .updateTable('payout')
-      .set({ provider: requireProviderName(provider), bank: name.join(' ') })
-      .where(named)
+      .set({ provider: payouts[0]?.provider, bank: payouts[0]?.bank })
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
       .where('bank', 'is', null)
       .execute()
   }

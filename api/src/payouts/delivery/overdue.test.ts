@@ -6,7 +6,7 @@ import { earn, hire, openRestaurant, type TestEmployee } from '../../money/ledge
 import { createSandboxBank } from '../bank/sandbox-bank.ts'
 import { settings, withdraw } from '../testing/withdrawals.ts'
 import { assignBanks, leaseDuePayout } from './lease.ts'
-import { bringForward, countUnfinishedPayouts, reportOverduePayouts } from './overdue.ts'
+import { countUnfinishedPayouts, makeMisdatedPayoutsDue, reportOverduePayouts } from './overdue.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
@@ -67,7 +67,7 @@ test('a payout whose next attempt was planned by a wrong clock is due again; a h
     await db.updateTable('payout').set({ next_attempt_at }).where('id', '=', id).execute()
   }
   expect(await leaseDuePayout(db)).toBeUndefined()
-  await bringForward(db)
+  await makeMisdatedPayoutsDue(db)
   expect((await leaseDuePayout(db))?.order.payoutId).toBe(late)
   expect(await leaseDuePayout(db)).toBeUndefined()
 })

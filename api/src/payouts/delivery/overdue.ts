@@ -31,7 +31,7 @@ export async function reportOverduePayouts({ db, log }: { db: Db; log: FastifyBa
  * Makes payouts due whose next attempt is more than a day ahead: retries follow within minutes, so a clock that was
  * wrong has planned it. A payout that is held has no next attempt.
  */
-export async function bringForward(db: Db): Promise<void> {
+export async function makeMisdatedPayoutsDue(db: Db): Promise<void> {
   await sql`
     update payout set next_attempt_at = clock_timestamp()
     where status in ('pending', 'processing') and next_attempt_at > statement_timestamp() + interval '1 day'

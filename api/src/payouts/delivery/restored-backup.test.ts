@@ -6,7 +6,7 @@ import { createYookassaBank } from '../bank/yookassa/yookassa-bank.ts'
 import { insertPayoutMethod } from '../payout-methods/repository.ts'
 import { requestPayout } from '../service.ts'
 import { codeFor, settings, signedIn } from '../testing/withdrawals.ts'
-import { requestDecision } from './deliver.ts'
+import { sendOrRequestStatus } from './deliver.ts'
 import { assignBanks, leaseDuePayout } from './lease.ts'
 
 test('a payout that a restored backup has as new, and whose key the provider has forgotten, is not paid again', async () => {
@@ -26,7 +26,7 @@ test('a payout that a restored backup has as new, and whose key the provider has
   const send = async () => {
     const leased = await leaseDuePayout(db)
     if (!leased) throw new Error('nothing is due')
-    return await requestDecision(bank, leased, signal)
+    return await sendOrRequestStatus(bank, leased, signal)
   }
   await send()
   await db

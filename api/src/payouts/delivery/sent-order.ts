@@ -33,8 +33,8 @@ export async function readOrder(db: Db, payoutId: string): Promise<SentOrder> {
 export async function readOrderToSend(
   db: Db,
   payoutId: string,
-): Promise<{ order: SentOrder; hasOpenDecision: boolean }> {
-  const { amount, fee, provider, bank_reference, sent_at, created_at, hasOpenDecision, ...method } = await orders(db)
+): Promise<{ order: SentOrder; isWithOperators: boolean }> {
+  const { amount, fee, provider, bank_reference, sent_at, created_at, isWithOperators, ...method } = await orders(db)
     .select((eb) => [
       'p.provider',
       'p.bank_reference',
@@ -45,7 +45,7 @@ export async function readOrderToSend(
           eb.selectFrom('payout_decision as d').whereRef('d.payout_id', '=', 'p.id').where('d.closed_as', 'is', null),
         )
         .$castTo<boolean>()
-        .as('hasOpenDecision'),
+        .as('isWithOperators'),
     ])
     .where('p.id', '=', payoutId)
     .executeTakeFirstOrThrow()
@@ -58,7 +58,7 @@ export async function readOrderToSend(
     reference: bank_reference,
     sentAt: sent_at ?? created_at,
   }
-  return { order, hasOpenDecision }
+  return { order, isWithOperators }
 }
 
 type SentMethod = {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 function startWorker(bank: Bank = sandbox, limitsOfWorker = limits): PayoutWorker {
-  worker = startPayoutWorker({ db: database.db, bank, log: pino({ level: 'silent' }), limits: limitsOfWorker })
+  worker = startPayoutWorker({ db: database.db, bank, log: pino({ level: 'silent' }), settings: limitsOfWorker })
   return worker
 }
 
@@ -144,7 +144,7 @@ test('payments that have to be clarified one by one delay no other payout of the
       },
     },
     log: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
-    limits,
+    settings: limits,
   })
   const attempted = db.selectFrom('payout').select('id').where('attempts', '>', 0)
   await expect.poll(async () => (await attempted.execute()).length).toBe(6)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { killAtLock } from '../../db/testing/locks.ts'
@@ -53,13 +54,17 @@ async function lease(): Promise<LeasedPayout> {
 }
 
 async function deliver(to: Bank, leased: LeasedPayout): Promise<void> {
-  await delivery.deliver(database, leased, () => delivery.requestDecision(to, leased, signal))
+  await delivery.deliver(database, leased, () => delivery.sendOrRequestStatus(to, leased, signal))
 }
 
 /** Returns the milliseconds until a worker may lease the payout again. */
 async function readWait(payoutId: string): Promise<number> {
-  const due = database.db.selectFrom('payout').select('next_attempt_at').where('id', '=', payoutId)
-  return +(await due.executeTakeFirstOrThrow()).next_attempt_at - Date.now()
+  const { rows } = await sql<{ ms: number }>`
+    select extract(epoch from next_attempt_at - max(finished_at))::float8 * 1000 as ms
+    from payout join payout_attempt on payout_id = payout.id where payout.id = ${payoutId} group by payout.id`.execute(
+    database.db,
+  )
+  return rows[0]?.ms ?? Number.NaN
 }
 
 /** Checks money, statuses and the bank's payments after a payout of 1,000 ₽ by card. */
@@ -248,7 +253,7 @@ describe('a running worker', () => {
   ])('pays once when the bank calls back %s', async (_, last4) => {
     const { db } = database
     const slow = createSandboxBank(db, 50)
-    const worker = startPayoutWorker({ db, bank: slow, log, limits })
+    const worker = startPayoutWorker({ db, bank: slow, log, settings: limits })
     const { id } = await withdraw(db, anna, 1_000, { last4 })
     worker.wake()
     await expect.poll(() => countStatuses(db, anna)).toBe('succeeded:1')
@@ -259,7 +264,7 @@ describe('a running worker', () => {
 
   test('pays other payouts while a bank does not respond, and stops without waiting for it', async () => {
     const { db } = database
-    const worker = startPayoutWorker({ db, bank, log, limits })
+    const worker = startPayoutWorker({ db, bank, log, settings: limits })
     const silent = await withdraw(db, anna, 100, { last4: '0003' })
     worker.wake()
     await withdraw(db, anna, 1_000)

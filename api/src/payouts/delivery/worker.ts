@@ -6,15 +6,18 @@ import type { Settings } from '../../settings/settings.ts'
 import { originSpan, traced } from '../../tracing/tracing.ts'
 import { type Bank, type BankResponse, UnclearPaymentError } from '../bank/bank.ts'
 import { BankCircuits } from './circuits.ts'
-import { bookCallback, deliver, requestDecision } from './deliver.ts'
+import { bookCallback, deliver, sendOrRequestStatus } from './deliver.ts'
 import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
 import { ContradictionError } from './settle.ts'
+
+/** The name of the job, by which other parts trigger it. */
+export const PAYOUT_JOB = 'payouts'
 
 type WorkerDependencies = {
   db: Db
   bank: Bank
   log: FastifyBaseLogger
-  limits: Settings['payouts']
+  settings: Settings['payouts']
   /** Called when a slot is free: another payout may be due. */
   wakePayoutWorker: () => void
 }
@@ -30,7 +33,7 @@ const MAX_DATABASE_CONNECTIONS = 8
  * database, and a circuit that stops calls to a bank that fails.
  */
 export class PayoutWorker implements Job {
-  readonly name = 'payouts'
+  readonly name = PAYOUT_JOB
   readonly everyMs = 1_000
   readonly #deps: WorkerDependencies
   readonly #running = new Set<Promise<void>>()
@@ -41,10 +44,10 @@ export class PayoutWorker implements Job {
   readonly #stopListening: (() => void) | undefined
 
   constructor(deps: WorkerDependencies) {
-    const { db, bank, log, limits } = deps
+    const { db, bank, log, settings } = deps
     this.#deps = deps
-    this.#bankSlots = new Slots(limits.bankConcurrency)
-    this.#userSlots = new Slots(limits.userConcurrency)
+    this.#bankSlots = new Slots(settings.bankConcurrency)
+    this.#userSlots = new Slots(settings.userConcurrency)
     this.#circuits = new BankCircuits({
       onOpen: (name) => log.error({ bank: name }, 'the circuit of a bank is open'),
       onClose: (name) => log.info({ bank: name }, 'the circuit of a bank is closed'),
@@ -71,16 +74,16 @@ export class PayoutWorker implements Job {
   }
 
   async #leaseNext(): Promise<LeasedPayout | undefined> {
-    const { db, bank, limits } = this.#deps
+    const { db, bank, settings } = this.#deps
     const options = {
-      leaseMs: limits.requestTimeoutMs + LEASE_MARGIN_MS,
+      leaseMs: settings.requestTimeoutMs + LEASE_MARGIN_MS,
       exceptBanks: [...this.#bankSlots.full(), ...this.#circuits.blocked()],
       exceptUsers: this.#userSlots.full(),
     }
     const leased = await leaseDuePayout(db, options)
     if (leased) return leased
     // No payout is due. New payouts have no bank yet, so assign banks and look again.
-    const assignedCount = await assignBanks(db, bank, limits.providers)
+    const assignedCount = await assignBanks(db, bank, settings.providers)
     return assignedCount > 0 ? await leaseDuePayout(db, options) : undefined
   }
 
@@ -89,19 +92,19 @@ export class PayoutWorker implements Job {
     const { order, attempt } = leased
     const attributes = { 'payout.id': order.payoutId, 'payout.attempt': attempt }
     const span = { scope: 'worker', kind: 'internal', attributes, parent: originSpan(order.payoutId) } as const
-    const deps = { db: this.#deps.db, withDatabase: this.#limitDatabaseUse }
+    const deps = { db: this.#deps.db, limitDatabaseUse: this.#limitDatabaseUse }
     const askBank = () => this.#askBank(leased, stopping)
     return traced('deliver payout', span, () => deliver(deps, leased, askBank))
   }
 
   /** Takes a slot of the bank and of the user during the call. */
   async #askBank(leased: LeasedPayout, stopping: AbortSignal): Promise<BankResponse> {
-    const { bank, limits } = this.#deps
+    const { bank, settings } = this.#deps
     this.#bankSlots.enter(leased.bank)
     this.#userSlots.enter(leased.userId)
     try {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.requestTimeoutMs)])
-      return await this.#circuits.run(leased.bank, () => requestDecision(bank, leased, signal))
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(settings.requestTimeoutMs)])
+      return await this.#circuits.run(leased.bank, () => sendOrRequestStatus(bank, leased, signal))
     } finally {
       this.#bankSlots.leave(leased.bank)
       this.#userSlots.leave(leased.userId)

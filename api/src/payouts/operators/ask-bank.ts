@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, addAuditEvent } from '../../base/audit/audit.ts'
+import { type Actor, addAuditEvent, type Decision } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
@@ -53,12 +53,7 @@ export async function requestStatus(
  * next attempt follows immediately. Returns whether this call settled the withdrawal.
  * @throws Problem as `lockWithdrawal`; 409 `not_at_bank` also for a withdrawal that no provider has yet
  */
-export async function askBank(
-  trx: Db,
-  bank: Bank,
-  payoutId: string,
-  { actor, reason }: { actor: Actor; reason?: string | undefined },
-): Promise<boolean> {
+export async function askBank(trx: Db, bank: Bank, payoutId: string, { actor, reason }: Decision): Promise<boolean> {
   const { status, bank: bankName } = await lockWithdrawal(trx, payoutId)
   if (bankName === null) throw new Problem(409, 'not_at_bank')
   const response = await requestStatus(trx, bank, payoutId, actor)

@@ -37,7 +37,7 @@ async function decideReturned(id: string): Promise<PayoutRecord> {
 }
 
 const check = (bank: Bank = world.api.banks.bank, stopping?: AbortSignal) =>
-  checkDecidedPayouts({ db: world.api.db, bank, log: world.api.log, requestTimeoutMs: 1_000 }, stopping)
+  checkDecidedPayouts({ db: world.api.db, bank, log: world.api.log, requestTimeoutMs: 30_000 }, stopping)
 const requests = () => world.double.calls.filter((call) => call.startsWith('GET /payouts/')).length
 const differences = async () => JSON.parse((await world.admin('reconciliation', 'open', '--json')).output)
 const contradictions = () => world.api.logs.filter((line) => line.includes('the bank contradicts an operator')).length

@@ -11,6 +11,7 @@ import {
   findLastDecision,
   type Outcome,
   proposeDecision,
+  requireOthersPayout,
   sumDecidedWithoutSecond,
 } from './decisions.ts'
 import { isFinished } from './records.ts'
@@ -30,7 +31,8 @@ type Request = { outcome: Outcome; reason: string; rrn?: string | undefined; act
  * Repeating a decision changes nothing. Returns whether this call settled the payout.
  *
  * The payout is locked until the transaction ends: no worker leases it, and a report of the bank is booked afterwards.
- * @throws Problem as `lockWithdrawal`; 409 `payout_finished`, `other_decision`, `bank_undecided`, `bank_does_not_know`
+ * @throws Problem as `lockWithdrawal`; 409 `own_payout`, `payout_finished`, `other_decision`, `bank_undecided`,
+ * `bank_does_not_know`
  */
 export async function decidePayout(
   trx: Db,
@@ -41,6 +43,7 @@ export async function decidePayout(
   // All decisions lock the operator before the row of the payout, so that they cannot wait for each other.
   const decidedKopecks = await sumDecidedWithoutSecond(trx, actor.id)
   const { status, amount, bank: bankName } = await lockWithdrawal(trx, payoutId)
+  await requireOthersPayout(trx, payoutId, actor)
   const last = await findLastDecision(trx, payoutId)
   if (isFinished({ status })) {
     if (last?.state === 'done' && last.outcome === outcome) return false
@@ -104,7 +107,7 @@ async function book(trx: Db, payoutId: string, decision: DecisionRow, { id }: Ac
 
 /**
  * Retracts a decision that is not booked yet, so the worker sends the payout again.
- * @throws Problem as `lockWithdrawal`; 409 `no_decision`
+ * @throws Problem as `lockWithdrawal`; 409 `no_decision`, `own_payout`
  */
 export async function retractDecision(
   trx: Db,
@@ -113,6 +116,7 @@ export async function retractDecision(
 ): Promise<void> {
   if ((await findLastDecision(trx, payoutId))?.state === 'retracted') return
   await lockWithdrawal(trx, payoutId)
+  await requireOthersPayout(trx, payoutId, actor)
   const decision = await findLastDecision(trx, payoutId)
   if (decision?.state !== 'open') throw new Problem(409, 'no_decision')
   await closeDecision(trx, decision, 'retracted', actor.id)

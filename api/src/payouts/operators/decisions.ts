@@ -1,10 +1,12 @@
 import type { PayoutDecision } from '@portal/contracts/admin/payout'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
+import { type Actor, accountOperator } from '../../base/audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
 
 /**
- * How long a return waits after it was proposed, counted from when the worker stops to send the payout: longer than any
- * request that is under way, and than a provider needs to find in its search what it has received.
+ * How long a proposed return waits. The worker stops sending the payout when the return is proposed. The delay is
+ * longer than any request that is under way, and than a provider needs before its search finds a payment.
  */
 const RETURN_DELAY_MINUTES = 10
 
@@ -31,7 +33,7 @@ function decisions(db: Db) {
     ])
 }
 
-export type DecisionRow = Awaited<ReturnType<ReturnType<typeof decisions>['executeTakeFirstOrThrow']>>
+export type DecisionRow = InferResult<ReturnType<typeof decisions>>[number]
 
 /** Returns the newest decision about each of these payouts. */
 export async function readNewestDecisions(db: Db, payoutIds: readonly string[]): Promise<Map<string, DecisionRow>> {
@@ -119,4 +121,13 @@ export async function sumDecidedWithoutSecond(trx: Db, operator: string): Promis
       where actor = ${operator} and actor_type = 'operator' and action = 'payout_released' and not after ? 'proposed_by'
         and at > statement_timestamp() - interval '24 hours')`.execute(trx)
   return rows[0]?.total ?? 0
+}
+
+/** An operator with an account must not move money from or to this account. @throws Problem 409 `own_payout` */
+export async function requireOthersPayout(trx: Db, payoutId: string, { id: operator }: Actor): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    select e.user_id from payout p
+    join employee e on e.id = p.employee_id or e.id in (select employee_id from payout_recipient where payout_id = p.id)
+    where p.id = ${payoutId}`.execute(trx)
+  if (rows.some(({ user_id }) => accountOperator(user_id) === operator)) throw new Problem(409, 'own_payout')
 }

@@ -1,7 +1,7 @@
 import type { listPayoutRecords, PayoutRecord } from '@portal/contracts/admin/payout'
 import { STUCK_SECONDS } from '@portal/contracts/admin/payout'
 import type { QueryOf } from '@portal/contracts/endpoint'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
 import { findEmployeeId, userName } from '../../staff/employees/repository.ts'
@@ -42,7 +42,7 @@ function rows(db: Db) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+type Row = InferResult<ReturnType<typeof rows>>[number]
 
 export async function listRecords(
   db: Db,

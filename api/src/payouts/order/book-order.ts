@@ -4,8 +4,8 @@ import { addPushEvents } from '../../messages/push/add-push-events.ts'
 import { type LedgerTransfer, postTransfers, requireWallet, type Wallet } from '../../money/ledger/ledger.ts'
 import { addOperations, type NewOperation } from '../../money/operations/feed.ts'
 import { insertPayout, type LoweredOrder } from '../repository.ts'
-import { insertShares, transferRef } from '../sharing/shares.ts'
 import type { Plan } from './plan-order.ts'
+import { insertShares, transferRef } from './shares.ts'
 
 /** `at` is the time of the order, if not now. An operator decides about a held order. A rule made an automatic one. */
 type Booking = { at?: Date; isHeld?: boolean; isAutomatic?: boolean }
@@ -70,7 +70,7 @@ function toTransfers(
     return [{ ref: `payout:${payoutId}:hold`, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount }]
   }
   return plan.shares.map(({ recipient, amount }, index) => ({
-    ref: transferRef(payoutId, plan.sharingWay && index + 1),
+    ref: transferRef(payoutId, plan.sharingWay === null ? null : index + 1),
     kind: 'transfer',
     debit,
     credit: requireWallet(wallets, recipient.id).wallet,

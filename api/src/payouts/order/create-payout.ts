@@ -60,11 +60,8 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
 
 /**
  * Lets one order of a user pass at a time, whichever wallet it is paid from, since limits and rules count the others.
- * The wallets are locked after it. Waits for 5 seconds at most, also for them.
+ * The wallets are locked after it.
  */
 async function lockOrders(trx: Db, userId: string): Promise<void> {
-  await sql`
-    select set_config('lock_timeout', '5s', true), pg_advisory_xact_lock(hashtextextended(${`orders:${userId}`}, 0))`.execute(
-    trx,
-  )
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${userId}`}, 0))`.execute(trx)
 }

@@ -43,7 +43,7 @@ test('an order above what is left of the month is rejected, and the pages know w
   expect(await readLimits(anna)).toMatchObject({ payout: { month: { left: 50 } } })
 })
 
-test('of a hundred orders in 24 hours the next one is rejected, of whatever restaurant', async () => {
+test('the 101st order within 24 hours is rejected, from whichever restaurant', async () => {
   const gleb = await api.createUser()
   await earn(api.db, gleb, 1_000)
   const method = await addCard(api.db, gleb)

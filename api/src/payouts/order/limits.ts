@@ -27,8 +27,8 @@ export const PAYOUT_FEES = {
 export const PAYOUT_MINUTES = { card: 10, sbp: 5 } satisfies Record<PayoutTerms['type'], number>
 
 /**
- * The restaurant bears its share of the fee for only so many withdrawals of an employee a day. Without this limit, many
- * small withdrawals with their minimum fees would cost the restaurant more than one large withdrawal.
+ * The number of an employee's withdrawals a day for which the restaurant bears its share of the fee. Without this
+ * limit, many small withdrawals with their minimum fees would cost the restaurant more than one large withdrawal.
  */
 const MAX_SHARED_FEES = 2
 

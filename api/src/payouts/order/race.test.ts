@@ -22,6 +22,8 @@ import { createPayout } from './create-payout.ts'
 import { planOrder } from './plan-order.ts'
 
 const clients = 32
+/** Few enough that the last one gets its turn within 5 s on a slow machine, before the order gives up. */
+const separateOrders = 10
 
 const database = sharedDatabase()
 let connection: Connection
@@ -85,12 +87,12 @@ function rejections(attempts: readonly PromiseSettledResult<unknown>[]): string[
   return attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []))
 }
 
-test('32 clients with a code each: no more is paid than the balance', async () => {
+test('clients with a code each: no more is paid than the balance', async () => {
   const { db } = connection
   await earn(db, anna, 10_000)
   const plan = await planOrder(db, settings, anna.userId, order)
   const user = signedIn(anna)
-  const otps = await Promise.all(Array.from({ length: clients }, verifiedOtp))
+  const otps = await Promise.all(Array.from({ length: separateOrders }, verifiedOtp))
   const attempts = await Promise.allSettled(
     otps.map((otpId) =>
       db
@@ -115,7 +117,7 @@ test('the limit of a day holds for simultaneous orders', async () => {
   await earn(db, anna, 1_000_000)
   const plan = await planOrder(db, settings, anna.userId, { ...order, amount: 40_000 })
   const user = signedIn(anna)
-  const otps = await Promise.all(Array.from({ length: clients }, verifiedOtp))
+  const otps = await Promise.all(Array.from({ length: separateOrders }, verifiedOtp))
   const attempts = await Promise.allSettled(
     otps.map((otpId) =>
       db

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { runEach } from '../../jobs/failures.ts'
+import { runEach } from '../../jobs/retries.ts'
 import type { ProviderName } from '../../settings/providers.ts'
 import type { ProviderBank } from '../bank/bank.ts'
 import type { Banks } from '../bank/configured-banks.ts'
 import { listPayments, reconcile } from './reconcile.ts'
 import { findDueDays } from './repository.ts'
 
-/** If the portal was down, so many days before yesterday are still compared. */
+/** The number of days before yesterday that are still compared if the portal was down. */
 const MAX_DAYS_BEHIND = 6
 const dueDays = (db: Db, provider: ProviderName) => findDueDays(db, provider, 1 + MAX_DAYS_BEHIND)
 

@@ -45,7 +45,7 @@ async function paidPayout(amount = 1_000): Promise<string> {
   const { id } = await requestPayout(api, signedIn(anna), crypto.randomUUID(), { ...order, code })
   api.wakePayoutWorker()
   const status = api.db.selectFrom('payout').select('status').where('id', '=', id)
-  await expect.poll(() => status.executeTakeFirst(), { timeout: 10_000 }).toEqual({ status: 'succeeded' })
+  await expect.poll(() => status.executeTakeFirst()).toEqual({ status: 'succeeded' })
   return id
 }
 

@@ -1,5 +1,5 @@
 import type { Reconciliation, ReconciliationLine } from '@portal/contracts/admin/reconciliation'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
 import type { ProviderName } from '../../settings/providers.ts'
@@ -234,7 +234,7 @@ function toLine({
   closed_at,
   reconciliation_id: _,
   ...row
-}: Awaited<ReturnType<ReturnType<typeof lines>['execute']>>[number]): ReconciliationLine {
+}: InferResult<ReturnType<typeof lines>>[number]): ReconciliationLine {
   return {
     ...row,
     our_amount: our_amount === null ? null : our_amount / 100,

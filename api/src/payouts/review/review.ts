@@ -4,7 +4,7 @@ import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { settleWithin } from '../delivery/settle.ts'
-import { sumDecidedWithoutSecond } from '../operators/decisions.ts'
+import { requireOthersPayout, sumDecidedWithoutSecond } from '../operators/decisions.ts'
 import { completeTransfer } from './complete-transfer.ts'
 
 type Decision = { actor: Actor; reason: string }
@@ -22,12 +22,12 @@ export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
  * Releases a held order: a withdrawal goes to the bank as if it had just been ordered, a transfer is completed. One
  * operator may release orders up to `limit` kopecks in 24 hours; above it, another operator must confirm the release.
  * Returns the payout, or undefined if it was released before.
- * @throws Problem 404, 409 `not_in_review`, `payer_disabled`, `recipient_disabled`
+ * @throws Problem 404, 409 `not_in_review`, `own_payout`, `payer_disabled`, `recipient_disabled`
  */
 export async function releasePayout(trx: Db, payoutId: string, { limit, ...decision }: Decision & { limit: number }) {
   // All decisions lock the operator before the row of the payout, so that they cannot wait for each other.
   const decidedKopecks = await sumDecidedWithoutSecond(trx, decision.actor.id)
-  const payout = await lockInReview(trx, payoutId, 'released')
+  const payout = await lockInReview(trx, payoutId, 'released', decision.actor)
   if (!payout) return undefined
   await requireEnabled(trx, payoutId)
   const audit = { action: 'payout_released', subject: { type: 'payout', id: payoutId }, ...decision } as const
@@ -44,9 +44,9 @@ export async function releasePayout(trx: Db, payoutId: string, { limit, ...decis
   return payout
 }
 
-/** Rejects a held order: the money returns to the balance. @throws Problem 404, 409 `not_in_review` */
+/** Rejects a held order: the money returns to the balance. @throws Problem 404, 409 `not_in_review`, `own_payout` */
 export async function rejectPayout(trx: Db, payoutId: string, decision: Decision): Promise<void> {
-  if (!(await lockInReview(trx, payoutId, 'rejected'))) return
+  if (!(await lockInReview(trx, payoutId, 'rejected', decision.actor))) return
   await settleWithin(trx, payoutId, { status: 'declined', reason: 'general_decline' })
   await trx.updateTable('payout').set({ review: 'rejected' }).where('id', '=', payoutId).execute()
   await addAuditEvent(trx, {
@@ -59,7 +59,7 @@ export async function rejectPayout(trx: Db, payoutId: string, decision: Decision
 }
 
 /** Returns undefined if the decision was made before. */
-async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 'rejected') {
+async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 'rejected', actor: Actor) {
   const payout = requireFound(
     await trx
       .selectFrom('payout')
@@ -70,6 +70,7 @@ async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 're
   )
   if (payout.review === decided) return undefined
   if (payout.review !== 'open') throw new Problem(409, 'not_in_review')
+  await requireOthersPayout(trx, payoutId, actor)
   return payout
 }
 

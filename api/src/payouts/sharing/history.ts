@@ -1,12 +1,13 @@
 import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { listSharings, Sharing, SharingLine } from '@portal/contracts/sharing'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { countUpTo, entriesBefore, PER_PAGE, pagePosition } from '../../http/numbered-pages.ts'
+import { entriesBefore, PER_PAGE, pagePosition, parseAsOf } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
 import { findOwnEmployee } from '../../staff/employees/repository.ts'
 import { countPayouts } from '../repository.ts'
 
+/** A sharing is a payout with a `sharing_way`. */
 function sharings(db: Db) {
   return db
     .selectFrom('payout as p')
@@ -24,7 +25,7 @@ function sharings(db: Db) {
     .$narrowType<{ way: Sharing['way'] }>()
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof sharings>['executeTakeFirstOrThrow']>>
+type Row = InferResult<ReturnType<typeof sharings>>[number]
 
 /** Lists what the user's employee has shared, newest first. @throws Problem 404 where the user does not work */
 export async function listUserSharings(
@@ -33,15 +34,15 @@ export async function listUserSharings(
   { restId, page = 1, as_of }: QueryOf<typeof listSharings>,
 ): Promise<ResponseOf<typeof listSharings>> {
   const { id } = await findOwnEmployee(db, userId, restId)
-  // `as_of` counts the payouts, so that a later sharing does not shift the pages.
-  const last = countUpTo(await countPayouts(db, id), as_of)
-  const own = sharings(db).where('p.employee_id', '=', id).where('p.employee_seq', '<=', last)
+  // `employee_seq` numbers an employee's payouts. Those that came after the first page was read would shift the pages.
+  const newestSeq = parseAsOf(as_of, await countPayouts(db, id))
+  const own = sharings(db).where('p.employee_id', '=', id).where('p.employee_seq', '<=', newestSeq)
   const rows = await own.orderBy('p.employee_seq', 'desc').limit(PER_PAGE).offset(entriesBefore(page)).execute()
   const { total } = await own
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { items: rows.map(toLine), ...pagePosition({ first: 1, last: total }, page), as_of: String(last) }
+  return { items: rows.map(toLine), ...pagePosition(total, page), as_of: String(newestSeq) }
 }
 
 /** @throws Problem 404 for another user's sharing */

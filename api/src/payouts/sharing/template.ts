@@ -4,14 +4,14 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { findColleagues, findOwnEmployee, type Workplace } from '../../staff/employees/repository.ts'
 
-/** @throws Problem 403, 404 */
+/** @throws Problem 403, 404, as `requireDefaultEmployee` */
 export async function findTemplate(db: Db, userId: string, restId: string): Promise<SharingTemplate | null> {
-  return await readTemplate(db, await requireDefault(db, userId, restId))
+  return await readTemplate(db, await requireDefaultEmployee(db, userId, restId))
 }
 
 /**
  * Replaces the template. It belongs to the restaurant, because the default employee may change while the team stays.
- * @throws Problem 403, 404
+ * @throws Problem 403, 404, as `requireDefaultEmployee`; 404 for a member who does not work there
  */
 export async function saveTemplate(
   db: Db,
@@ -19,12 +19,10 @@ export async function saveTemplate(
   restId: string,
   { way, members }: NewSharingTemplate,
 ): Promise<SharingTemplate | null> {
-  const employee = await requireDefault(db, userId, restId)
-  await findColleagues(
-    db,
-    employee,
-    members.map(({ employee_id }) => employee_id),
-  )
+  const employee = await requireDefaultEmployee(db, userId, restId)
+  const memberIds = members.map(({ employee_id }) => employee_id)
+  // Throws unless all of them work there.
+  await findColleagues(db, employee, memberIds)
   const template = { way, members: JSON.stringify(members) }
   await db
     .insertInto('sharing_template')
@@ -36,17 +34,18 @@ export async function saveTemplate(
   return await readTemplate(db, employee)
 }
 
-async function requireDefault(db: Db, userId: string, restId: string): Promise<Workplace> {
+/** @throws Problem 403 for an employee who is not the default one, 404 where the user does not work */
+async function requireDefaultEmployee(db: Db, userId: string, restId: string): Promise<Workplace> {
   const employee = await findOwnEmployee(db, userId, restId)
   if (!employee.is_default) throw new Problem(403, 'forbidden')
   return employee
 }
 
-type MemberRow = { way: SharingTemplate['way']; employee_id: string; weight: number | null; name: string }
+type TemplateRow = { way: SharingTemplate['way']; employee_id: string; weight: number | null; name: string }
 
-/** Reads the template without the user's own part, which it has if another default employee saved it. */
+/** Reads the template without the user, whom another default employee may have put in. */
 async function readTemplate(db: Db, { id, restaurant_id }: Workplace): Promise<SharingTemplate | null> {
-  const { rows } = await sql<MemberRow>`
+  const { rows } = await sql<TemplateRow>`
     select t.way, e.id as employee_id, m.weight, trim(u.first_name || ' ' || u.last_name) as name
     from sharing_template t
     cross join rows from (jsonb_to_recordset(t.members) as (employee_id uuid, weight float8)) with ordinality

@@ -9,7 +9,7 @@ import { prepareOtp } from '../../identity/otp/service.ts'
 import { Jobs } from '../../jobs/jobs.ts'
 import { addCard, type TestEmployee } from '../../money/ledger/testing/test-ledger.ts'
 import { readSettings } from '../../settings/settings.ts'
-import { PayoutWorker } from '../delivery/worker.ts'
+import { PAYOUT_JOB, PayoutWorker } from '../delivery/worker.ts'
 import { orderQuote, planOrder } from '../order/plan-order.ts'
 import { requestPayout } from '../service.ts'
 
@@ -20,7 +20,7 @@ type WorkerOptions = Omit<ConstructorParameters<typeof PayoutWorker>[0], 'wakePa
 /** Sends payouts to the bank as a process of the API does. */
 export function startPayoutWorker({ metrics = createMetrics(), ...options }: WorkerOptions) {
   const jobs = new Jobs({ log: options.log, metrics })
-  const wake = () => jobs.trigger('payouts')
+  const wake = () => jobs.trigger(PAYOUT_JOB)
   jobs.start([new PayoutWorker({ ...options, wakePayoutWorker: wake })])
   return { wake, stop: () => jobs.stop() }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { listenLocally } from '@portal/command/listen-locally'
+import { listenLocally } from '@portal/command/free-ports'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type BankOrder, type Destination, type SentOrder, UnclearPaymentError } from '../bank.ts'
 import { testRemoteBankAdapter } from '../testing/conformance.ts'
@@ -109,7 +109,11 @@ test.each<[Fault]>([['lost_request'], ['lost_response'], ['error'], ['error_afte
 test('a call without a response ends with its signal', async () => {
   const order = orderTo()
   failNext(double, 'timeout')
-  await expect(bank.send(order, AbortSignal.timeout(50))).rejects.toThrow()
+  const waiting = new AbortController()
+  const sending = expect(bank.send(order, waiting.signal)).rejects.toThrow()
+  await expect.poll(() => double.store.search(order.payoutId)).toHaveLength(1)
+  waiting.abort()
+  await sending
   expect(await bank.status(sent(order), signal)).toMatchObject({ reference: expect.stringMatching(/^po-/) })
 })
 

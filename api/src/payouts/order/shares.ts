@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
-import type { Share } from '../order/plan-shares.ts'
+import type { Share } from './plan-shares.ts'
 
-/** Returns the ledger's ref of a transfer to one colleague, or of a share by its position, which starts at 1. */
+/** Returns the ledger's ref of a transfer to one colleague (`position` null), or of a share of a sharing (1, 2, …). */
 export function transferRef(payoutId: string, position: number | null): string {
   return `payout:${payoutId}:transfer${position === null ? '' : `:${position}`}`
 }

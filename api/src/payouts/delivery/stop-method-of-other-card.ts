@@ -6,11 +6,10 @@ import { auditedMethod } from '../payout-methods/titles.ts'
 import { storeToldDigits, type ToldCard } from '../vault/provider-card.ts'
 
 /**
- * Compares the card that a provider pays to with the digits that the caller stated when adding it, which the owner read
- * in each message. If they differ, the method is stopped, and the owner and the audit trail get the provider's digits.
- * A second comparison changes nothing.
+ * Stops a payout method if the provider reports another card than the one that its owner saw when adding it and read in
+ * each message. The owner and the audit trail get the provider's digits. A second call changes nothing.
  */
-export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Promise<void> {
+export async function stopMethodOfOtherCard(trx: Db, payoutId: string, reported: ToldCard): Promise<void> {
   const method = await trx
     .selectFrom('payout as p')
     .innerJoin('payout_binding as b', 'b.id', 'p.binding_id')
@@ -18,7 +17,7 @@ export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Pr
     .where('p.id', '=', payoutId)
     .executeTakeFirst()
   if (!method?.card_token) return
-  const mask = await storeToldDigits(trx, method.card_token, told)
+  const mask = await storeToldDigits(trx, method.card_token, reported)
   if (mask === undefined || mask === method.mask) return
   const stopped = trx.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', method.id)
   const { numUpdatedRows } = await stopped.where('status', '=', 'active').executeTakeFirstOrThrow()
@@ -28,9 +27,9 @@ export async function compareCard(trx: Db, payoutId: string, told: ToldCard): Pr
     subject: { type: 'user', id: method.user_id },
     actor: { type: 'system', id: 'portal' },
     before: auditedMethod(method),
-    after: auditedMethod({ ...method, last4: told.last4 }),
+    after: auditedMethod({ ...method, last4: reported.last4 }),
   })
-  const text = `Чаевые: по данным банка деньги идут на карту •• ${told.last4}, а добавляли вы другую. Вывод остановлен, напишите в поддержку.`
+  const text = `Чаевые: по данным банка деньги идут на карту •• ${reported.last4}, а добавляли вы другую. Вывод остановлен, напишите в поддержку.`
   await addNotice(trx, { userId: method.user_id }, text)
   await notifyAboutMethod(trx, method.user_id)
   await stopRules(trx, { methodId: method.id }, 'method_blocked')
