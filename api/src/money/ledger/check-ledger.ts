@@ -2,7 +2,7 @@ import type { LedgerCheck, LedgerDifference, LedgerReport } from '@portal/contra
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** A report names so many differences of each check. */
+/** The maximum number of differences of each check that a report names. */
 const MAX_DIFFERENCES = 100
 
 /** Named amounts in kopecks. */

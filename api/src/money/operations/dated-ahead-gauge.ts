@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { isDatedByNow } from '../../db/dated-by-now.ts'
+import { isDatedByNow } from '../../db/dates.ts'
 import type { Metrics } from '../../http/metrics.ts'
 
-/** The gauge looks only at so many of the newest operations. */
+/** The number of the newest operations at which the gauge looks. */
 const NEWEST_OPERATIONS = 10_000
 
 export function registerDatedAheadGauge(metrics: Metrics, db: Db): void {

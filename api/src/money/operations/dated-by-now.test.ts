@@ -28,7 +28,7 @@ const today = dayIn(timeZone, Date.now())
 
 type History = { before: number; after: number; daysAhead: number }
 
-/** Books so many tips before and after a correction that is dated days ahead. */
+/** Books this number of tips before and after a correction that is dated days ahead. */
 async function liveThroughWrongClock(employee: TestEmployee, { before, after, daysAhead }: History) {
   const tip = randomUUID()
   const paid_at = new Date().toISOString()

@@ -1,7 +1,7 @@
 import type { Operation } from '@portal/contracts/operation'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { isDatedByNow } from '../../db/dated-by-now.ts'
+import { isDatedByNow } from '../../db/dates.ts'
 import type { Database } from '../../db/schema.ts'
 import { uuidV7 } from '../../db/uuid-v7.ts'
 
@@ -38,7 +38,7 @@ export type NewOperation = {
  */
 export async function addOperations(trx: Db, operations: readonly NewOperation[]): Promise<string[]> {
   if (operations.length === 0) return []
-  await countOperations(trx, operations)
+  await addToCounts(trx, operations)
   // Ids of the same millisecond are not in order.
   const ids = operations.map(() => uuidV7()).sort()
   const dateAfterTheLast = await readLastDates(trx, operations)
@@ -80,7 +80,7 @@ function toFeedType(type: OperationType): FeedType | null {
 }
 
 /** Adds the operations to the stored counts of their lists. */
-async function countOperations(trx: Db, operations: readonly NewOperation[]): Promise<void> {
+async function addToCounts(trx: Db, operations: readonly NewOperation[]): Promise<void> {
   const added = new Map<string, { owner_id: string; type: FeedType; count: number }>()
   for (const { employeeId, userId, type } of operations) {
     const family = toFeedType(type)

@@ -12,7 +12,7 @@ import { listUserOperations } from './service.ts'
 
 const database = sharedDatabase()
 
-/** Creates a user with so many employees, each at another restaurant. */
+/** Creates a user with this number of employees, each at another restaurant. */
 async function userWith(employees: number): Promise<TestEmployee[]> {
   const { db } = database
   const first = await hire(db, await openRestaurant(db))

@@ -2,18 +2,30 @@ import { defaultTimeZone } from '@portal/contracts/employee'
 import { type OperationFilter, SEARCHED_OPERATIONS } from '@portal/contracts/operation'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { startOfDay } from '../../db/dates.ts'
 import type { Database } from '../../db/schema.ts'
-import { startOfDay } from '../../db/time-zone.ts'
 import { entriesBefore, PER_PAGE } from '../../http/numbered-pages.ts'
 import { findOwnEmployees } from '../../staff/employees/repository.ts'
 import type { FeedType } from './feed.ts'
-import { matches, type Search } from './search.ts'
+import type { Search } from './search.ts'
+import {
+  boundConditions,
+  isNotAfter,
+  isOlderThan,
+  newestFirst,
+  oldestFirst,
+  selectBranches,
+  selectIds,
+} from './select-operations.ts'
 
-// Lists have the order of the index on the operations of each employee: (created_at, id). New operations come after all
-// existing ones (feed.ts), so the part of a list up to a given operation does not change while its pages are read.
+// How paging works: every list is ordered by (created_at, id), as the index on the operations of each employee. New
+// operations come after all existing ones (feed.ts), so a list up to a given operation stays the same while its pages
+// are read. `findList` finds this newest operation and the counts. `readPage` reads a page by its number, `readNext`
+// what follows an operation. Both select the ids, mostly by the index alone, and then read the rows with these ids.
 
 /** Whose operations a list has: one employee's, or those of all employees of a user. */
 export type Owner = {
+  /** The employee's or the user's id, as in `operation_feed.owner_id`. */
   id: string
   employees: { id: string; restaurant_id: string; restaurant: string }[]
   /** The time zone of the days of a period and of the totals. */
@@ -60,107 +72,49 @@ export async function findList(
 ): Promise<List | undefined> {
   const owner = await findOwner(db, userId, filter.restId)
   if (!owner) return undefined
-  const { count, newest } = await findNewest(db, owner, filter.type, asOf)
+  const { count, newest } = await findNewest(db, owner, asOf, filter.type)
   const list = { ...owner, ...filter, count, newest, oldestSearched: undefined, total: count }
   if (newest === undefined) return list
-  const inPeriod = { ...list, search: undefined }
-  const total = (filter.from ?? filter.to) ? await countEntries(db, inPeriod) : count
-  if (!filter.search) return { ...list, total }
-  const oldestSearched = total > SEARCHED_OPERATIONS ? await findOldestSearched(db, inPeriod) : undefined
-  return { ...list, oldestSearched, total: await countEntries(db, { ...list, oldestSearched }) }
+
+  const withoutSearch = { ...list, search: undefined }
+  const hasPeriod = filter.from !== undefined || filter.to !== undefined
+  // The count of all days is stored.
+  const countInPeriod = hasPeriod ? await countListed(db, withoutSearch) : count
+  if (!filter.search) return { ...list, total: countInPeriod }
+
+  const isLong = countInPeriod > SEARCHED_OPERATIONS
+  const oldestSearched = isLong ? await findOldestSearched(db, withoutSearch) : undefined
+  return { ...list, oldestSearched, total: await countListed(db, { ...list, oldestSearched }) }
 }
 
-/** Reads both in one statement, because an operation that comes between two statements would shift the list. */
-async function findNewest(db: Db, { id, employees }: Owner, type: FeedType = 'all', asOf: number) {
+/**
+ * Reads the newest operation as of `asOf` and the count up to it. It is one statement, because an operation that comes
+ * between two statements would shift the list.
+ */
+async function findNewest(db: Db, { id, employees }: Owner, asOf: number, type: FeedType = 'all') {
   if (employees.length === 0) return { count: 0, newest: undefined }
-  const later = sql`greatest(feed.count - ${asOf}::bigint, 0)`
+  const laterCount = sql`greatest(feed.count - ${asOf}::bigint, 0)`
+  const newestId = selectIds({ employees, type }, { conditions: [], skipped: laterCount, limit: 1 })
   const { rows } = await sql<{ count: number; newest: string | null }>`
     select least(feed.count, ${asOf}::bigint) as count, newest.id as newest
-    from operation_feed as feed left join lateral (${ids({ employees, type }, { conditions: [], skipped: later, limit: 1 })}) as newest on true
+    from operation_feed as feed left join lateral (${newestId}) as newest on true
     where feed.owner_id = ${id} and feed.type = ${type}`.execute(db)
   return { count: rows[0]?.count ?? 0, newest: rows[0]?.newest ?? undefined }
 }
 
-async function countEntries(db: Db, list: List): Promise<number> {
-  const { rows } = await sql<{
-    total: number
-  }>`select count(*) as total from (${entries(list, { conditions: listConditions(list) })}) as entry`.execute(db)
+/** Counts the operations in the period that match the search. */
+async function countListed(db: Db, list: List): Promise<number> {
+  const listed = selectBranches(list, { conditions: boundConditions(list) })
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (${listed}) as entry`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-/** The oldest operation that a search looks at; undefined if it looks at all of them. */
+/** Returns the id of the oldest of the newest `SEARCHED_OPERATIONS` in the period. */
 async function findOldestSearched(db: Db, list: List): Promise<string | undefined> {
   const skipped = sql.lit(SEARCHED_OPERATIONS - 1)
-  const { rows } = await sql<{
-    id: string
-  }>`${ids(list, { conditions: listConditions(list), skipped, limit: 1 })}`.execute(db)
+  const oldestId = selectIds(list, { conditions: boundConditions(list), skipped, limit: 1 })
+  const { rows } = await sql<{ id: string }>`${oldestId}`.execute(db)
   return rows[0]?.id
-}
-
-function listConditions({ from, to, newest, timeZone }: List): RawBuilder<unknown>[] {
-  return [
-    ...(from === undefined ? [] : [sql`created_at >= ${startByNow(sql`${from}::date`, timeZone)}`]),
-    ...(to === undefined ? [] : [sql`created_at < ${startByNow(sql`${to}::date + 1`, timeZone)}`]),
-    ...(newest === undefined ? [] : [isUpTo(newest)]),
-  ]
-}
-
-/** The begin of a day. Days after today begin later than all operations that a wrong clock has dated in the future. */
-function startByNow(day: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> {
-  const start = startOfDay(day, timeZone)
-  return sql`(case when ${start} > now() then 'infinity' else ${start} end)`
-}
-
-/**
- * `is true` hides the condition from the index, so that PostgreSQL reads by the days only. Few operations are newer.
- */
-function isUpTo(newest: string): RawBuilder<unknown> {
-  return sql`((created_at, id) <= ${listPosition(newest)}) is true`
-}
-
-function listPosition(id: string): RawBuilder<unknown> {
-  return sql`(select created_at, id from operation where id = ${id})`
-}
-
-type Listed = Pick<Owner, 'employees'> & Pick<ListFilter, 'type' | 'search'> & { oldestSearched?: string | undefined }
-type Reading = { conditions: RawBuilder<unknown>[]; columns?: RawBuilder<unknown>; order?: RawBuilder<unknown> }
-
-/**
- * Selects the operations of a list. The query has a branch for each employee, in the order of the index, so that
- * PostgreSQL merges the branches without sorting. With the default columns and without a search it reads only the
- * index.
- */
-function entries(list: Listed, { conditions, columns = sql`created_at, id`, order = sql`` }: Reading) {
-  const branches = list.employees.flatMap(({ id }) =>
-    branchConditions(list).map((branch) => {
-      const all = sql.join([sql`employee_id = ${id}`, ...conditions, ...branch], sql` and `)
-      return sql`(select ${columns} from operation where ${all} ${order})`
-    }),
-  )
-  return sql.join(branches, sql` union all `)
-}
-
-/** Older operations are only searched for their number, by an index. They have their own branch of the query. */
-function branchConditions({ type = 'all', search, oldestSearched }: Listed): RawBuilder<unknown>[][] {
-  const typeConditions = type === 'all' ? [] : [sql`family = ${sql.lit(type)}`]
-  if (!search) return [typeConditions]
-  if (oldestSearched === undefined) return [[...typeConditions, matches(search)]]
-  const oldest = listPosition(oldestSearched)
-  const searched = [...typeConditions, matches(search), sql`(created_at, id) >= ${oldest}`]
-  if (search.kind !== 'sum' || search.number === null) return [searched]
-  return [searched, [...typeConditions, sql`number = ${search.number}::bigint`, sql`(created_at, id) < ${oldest}`]]
-}
-
-const newestFirst = sql`order by created_at desc, id desc`
-const oldestFirst = sql`order by created_at, id`
-
-type Slice = { skipped?: RawBuilder<unknown>; limit: number } & Pick<Reading, 'conditions' | 'order'>
-
-function ids(list: Listed, { skipped = sql`0`, limit, conditions, order = newestFirst }: Slice): RawBuilder<unknown> {
-  const size = sql.lit(limit)
-  // The limit of each branch tells PostgreSQL, even without statistics, that sorting the whole branch would be slower.
-  const branches = entries(list, { conditions, order: sql`${order} limit ${skipped} + ${size}` })
-  return sql`select id from (${branches}) as entry ${order} offset ${skipped} limit ${size}`
 }
 
 const columnNames = [
@@ -187,23 +141,28 @@ export type OperationRow = Pick<Selectable<Database['operation']>, (typeof colum
 
 /** Reads a page, newest operation first. A page in the older half of the list is counted from the oldest operation. */
 export async function readPage(db: Db, list: List, page: number): Promise<OperationRow[]> {
-  const newer = entriesBefore(page)
-  const limit = Math.min(PER_PAGE, list.total - newer)
+  const newerCount = entriesBefore(page)
+  const limit = Math.min(PER_PAGE, list.total - newerCount)
   if (limit <= 0) return []
-  const older = list.total - newer - limit
-  const [order, skipped] = newer <= older ? [newestFirst, newer] : [oldestFirst, older]
-  const slice = { conditions: listConditions(list), order, skipped: sql`${skipped}::bigint`, limit }
-  return await readRows(db, list, ids(list, slice))
+  const olderCount = list.total - newerCount - limit
+  const [order, skippedCount] = newerCount <= olderCount ? [newestFirst, newerCount] : [oldestFirst, olderCount]
+  const skipped = sql`${skippedCount}::bigint`
+  return await readRows(db, list, selectIds(list, { conditions: boundConditions(list), order, skipped, limit }))
 }
 
 /** Reads the next operations, newest first. `after` is the id of the last one that was read before. */
 export async function readNext(db: Db, list: List, after: string | undefined, limit: number): Promise<OperationRow[]> {
   if (list.total === 0) return []
-  const isNext = after === undefined ? [] : [sql`(created_at, id) < ${listPosition(after)}`]
-  const bounds = after === undefined ? list : { ...list, to: undefined, newest: undefined }
-  return await readRows(db, list, ids(list, { conditions: [...listConditions(bounds), ...isNext], limit }))
+  const conditions = after === undefined ? boundConditions(list) : conditionsAfter(after, list)
+  return await readRows(db, list, selectIds(list, { conditions, limit }))
 }
 
+/** What is older than `after` is also within `to` and not after `newest`, so of the bounds only `from` is left. */
+function conditionsAfter(after: string, { from, timeZone }: List): RawBuilder<unknown>[] {
+  return [...boundConditions({ from, timeZone }), isOlderThan(after)]
+}
+
+/** Reads the operations that a query of ids finds, newest first. */
 async function readRows(db: Db, { employees, timeZone }: Owner, ids: RawBuilder<unknown>): Promise<OperationRow[]> {
   const columns = sql.join(columnNames.map((name) => sql.ref(name)))
   const { rows } = await sql<OperationRow & { employee_id: string }>`
@@ -219,20 +178,20 @@ async function readRows(db: Db, { employees, timeZone }: Owner, ids: RawBuilder<
 /** Kopecks of the operations of one day that have the same type and status. */
 export type DaySum = Pick<OperationRow, 'day' | 'type' | 'status' | 'amount'>
 
-/** The sums of the days on a page, newest day first. They include the operations of these days on other pages. */
-export async function sumDays(db: Db, list: List, page: readonly OperationRow[]): Promise<DaySum[]> {
-  const [to, from] = [page[0]?.day, page.at(-1)?.day]
+/** Sums the days of a page, newest day first. The sums include the operations of these days on other pages. */
+export async function sumDays(db: Db, list: List, rowsOfPage: readonly OperationRow[]): Promise<DaySum[]> {
+  const [to, from] = [rowsOfPage[0]?.day, rowsOfPage.at(-1)?.day]
   if (to === undefined || from === undefined || list.newest === undefined) return []
-  const days = entries(list, {
+  const ofDays = selectBranches(list, {
     columns: sql`(created_at at time zone ${list.timeZone})::date as day, type, status, amount`,
     conditions: [
       sql`created_at >= ${startOfDay(sql`${from}::date`, list.timeZone)}`,
       sql`created_at < ${startOfDay(sql`${to}::date + 1`, list.timeZone)}`,
-      isUpTo(list.newest),
+      isNotAfter(list.newest),
     ],
   })
   const { rows } = await sql<DaySum>`
-    select day, type, status, sum(amount)::bigint as amount from (${days}) as entry
+    select day, type, status, sum(amount)::bigint as amount from (${ofDays}) as entry
     group by 1, 2, 3 order by 1 desc`.execute(db)
   return rows
 }

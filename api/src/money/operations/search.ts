@@ -1,7 +1,7 @@
 import { searchedWords } from '@portal/contracts/find-text'
 import { type RawBuilder, sql } from 'kysely'
 
-/** `stars`: only reviews with so many, otherwise null. */
+/** `stars`: only reviews with this number of stars, otherwise null. */
 export type ReviewSearch = { kind: 'review'; stars: number | null; isCommented: boolean }
 
 /** What a search looks for. */

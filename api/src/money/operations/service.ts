@@ -1,7 +1,7 @@
 import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { DayTotals, listOperations, Operation } from '@portal/contracts/operation'
 import type { Db } from '../../db/connect.ts'
-import { countUpTo, pagePosition } from '../../http/numbered-pages.ts'
+import { pagePosition, parseAsOf } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
 import type { OperationType } from './feed.ts'
 import { operationDirection } from './feed.ts'
@@ -14,12 +14,12 @@ export async function listUserOperations(
   userId: string,
   { page = 1, as_of, q, ...filter }: QueryOf<typeof listOperations>,
 ): Promise<ResponseOf<typeof listOperations>> {
-  const asOf = countUpTo(Number.MAX_SAFE_INTEGER, as_of)
+  const asOf = parseAsOf(as_of)
   const list = requireFound(await findList(db, userId, { ...filter, search: parseSearch(q) }, asOf))
   const rows = await readPage(db, list, page)
   return {
     items: rows.map(toOperation),
-    ...pagePosition({ first: 1, last: list.total }, page),
+    ...pagePosition(list.total, page),
     as_of: String(list.count),
     day_totals: dayTotals(await sumDays(db, list, rows)),
     ...(list.oldestSearched !== undefined && { has_unsearched: true }),

@@ -2,7 +2,7 @@ import { dayIn } from '@portal/contracts/calendar'
 import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { listReviewMonths, listReviews, ReviewMonth } from '@portal/contracts/review'
 import type { Db } from '../../db/connect.ts'
-import { countUpTo, pagePosition } from '../../http/numbered-pages.ts'
+import { pagePosition, parseAsOf } from '../../http/numbered-pages.ts'
 import { requireFound } from '../../http/problem.ts'
 import { findOwnEmployee } from '../../staff/employees/repository.ts'
 import { findList, type OperationRow, readPage } from '../operations/repository.ts'
@@ -14,14 +14,14 @@ export async function listUserReviews(
   userId: string,
   { restId, stars, commented, page = 1, as_of }: QueryOf<typeof listReviews>,
 ): Promise<ResponseOf<typeof listReviews>> {
-  const asOf = countUpTo(Number.MAX_SAFE_INTEGER, as_of)
+  const asOf = parseAsOf(as_of)
   const tips = requireFound(await findList(db, userId, { restId, type: 'tip' }, asOf))
   const search = { kind: 'review', stars: stars ?? null, isCommented: commented === 'true' } as const
   const total = await countReviews(db, tips, search)
   const reviews = await readPage(db, { ...tips, search, total }, page)
   return {
     items: reviews.map(toReview),
-    ...pagePosition({ first: 1, last: total }, page),
+    ...pagePosition(total, page),
     as_of: String(tips.count),
   }
 }

@@ -52,7 +52,7 @@ export class Paper {
     this.#y += points
   }
 
-  /** Begins a new page if so many points do not fit on this one. Returns whether it did. */
+  /** Begins a new page if this number of points does not fit on the current one. Returns whether it did. */
   needs(points: number): boolean {
     if (this.#y + points <= bottomEdge) return false
     this.doc.addPage()

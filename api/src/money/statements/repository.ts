@@ -1,8 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { isDatedByNow } from '../../db/dated-by-now.ts'
+import { isDatedByNow, startOfDay } from '../../db/dates.ts'
 import type { Database } from '../../db/schema.ts'
-import { startOfDay } from '../../db/time-zone.ts'
 import type { Owner } from '../operations/repository.ts'
 
 /** Days by the clock of the owner, both included. */
@@ -63,7 +62,7 @@ function entriesBefore(moment: RawBuilder<unknown>): RawBuilder<unknown> {
     select low from search where low >= high)`
 }
 
-/** The balance of the account `a` after so many entries. It is a sum for debts, whose entries do not store it. */
+/** The balance of the account `a` after a number of entries. It is a sum for debts, whose entries do not store it. */
 function balanceAfter(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case a.kind
     when 'wallet' then coalesce((select balance_after from ledger_entry e where e.account_id = a.id and e.seq = ${entries}), 0)

@@ -272,7 +272,7 @@ test('the QR code of a certificate opens a page that confirms number, initials, 
   }
 })
 
-test('one address sends so many wrong codes of certificates in an hour', async () => {
+test('an address may send 120 wrong codes of certificates in an hour', async () => {
   const check = (remoteAddress: string) => api.app.inject({ url: '/api/v1/certificate?c=x', remoteAddress })
   const statuses = await Promise.all(Array.from({ length: 121 }, async () => (await check('203.0.113.9')).statusCode))
   expect(statuses.filter((status) => status === 429)).toHaveLength(1)

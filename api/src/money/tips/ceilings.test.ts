@@ -1,8 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedApi } from '../../http/testing/test-api.ts'
 import { discrepancies, hire, openRestaurant, type TestEmployee, walletBalance } from '../ledger/testing/test-ledger.ts'
 
+const HOUR_MS = 3_600_000
 const secret = randomBytes(32)
 const api = sharedApi({
   env: {
@@ -14,6 +16,9 @@ const api = sharedApi({
 })
 let anna: TestEmployee
 beforeEach(async () => {
+  // The ceilings are of a clock hour, which must not end within a test.
+  const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
+  if (leftMs < 60_000) await delay(leftMs + 1_000)
   await api.db.deleteFrom('booked_hour').execute()
   anna = await hire(api.db, await openRestaurant(api.db))
 })

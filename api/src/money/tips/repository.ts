@@ -1,8 +1,8 @@
 import type { DayRange } from '@portal/contracts/day'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { startOfDay } from '../../db/dates.ts'
 import type { Database } from '../../db/schema.ts'
-import { startOfDay } from '../../db/time-zone.ts'
 
 export type Receiver = { id: string; user_id: string; restaurant_id: string }
 export type KnownTip = Pick<Database['tip'], 'external_id' | 'employee_id' | 'amount' | 'status' | 'operation_id'>

@@ -41,15 +41,12 @@ const drift = async () => {
 /** Checks until everything is verified; transactions of other tests may hold back the horizon. */
 async function prove(): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        expect(await drift()).toEqual([])
-        const { rows } = await sql<{ left: number }>`
+    .poll(async () => {
+      expect(await drift()).toEqual([])
+      const { rows } = await sql<{ left: number }>`
         select (select max(id) from ledger_transfer) - transfer_id as left from ledger_checkpoint`.execute(database.db)
-        return rows[0]?.left
-      },
-      { timeout: 10_000 },
-    )
+      return rows[0]?.left
+    })
     .toBe(0)
 }
 

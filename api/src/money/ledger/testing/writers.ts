@@ -23,7 +23,7 @@ const TRANSFER_KOPECKS = 200_00
 
 type Options = {
   writers: number
-  /** Whether a writer begins another action after so many actions. */
+  /** Whether a writer begins another action after this number of actions. */
   goesOn: (actions: number) => boolean
 }
 
