@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { listenLocally } from '@portal/command/listen-locally'
+import { listenLocally } from '@portal/command/free-ports'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageHeaders, type TestApi, type TestBrowser, type TestUser } from '../../http/testing/test-api.ts'

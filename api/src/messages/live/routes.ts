@@ -10,8 +10,8 @@ import { readNewestSeq } from './notify.ts'
 
 /** Enough for a phone, a computer and some tabs. More is a defect of a client. */
 const MAX_STREAMS_OF_USER = 10
-/** Seconds. Pages add a random part, and meanwhile request their data every 10 s. */
-const RETRY_AFTER = 30
+/** Pages add a random part, and meanwhile request their data every 10 s. */
+const RETRY_AFTER_SECONDS = 30
 
 export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics): void {
   // Streams last for hours, so half of the connections are for requests.
@@ -28,8 +28,8 @@ export function liveRoutes(app: App, deps: MessageDependencies, metrics: Metrics
 
   route(app, openEvents, async ({ user, query, request, reply }) => {
     if (hub.countStreams(user.id) >= MAX_STREAMS_OF_USER)
-      throw new Problem(429, 'too_many_streams', { retry_after: RETRY_AFTER })
-    if (hub.count() >= maxStreams) throw new Problem(503, 'overloaded', { retry_after: RETRY_AFTER })
+      throw new Problem(429, 'too_many_streams', { retry_after: RETRY_AFTER_SECONDS })
+    if (hub.count() >= maxStreams) throw new Problem(503, 'overloaded', { retry_after: RETRY_AFTER_SECONDS })
     const stream = hub.open(user)
     try {
       // The stream already gathers hints while this is read, so that none is missed in between.

@@ -2,8 +2,8 @@ import { defaultTimeZone } from '@portal/contracts/employee'
 import { sql } from 'kysely'
 import { isAlive } from '../../base/accounts/living-sessions.ts'
 import type { Db } from '../../db/connect.ts'
-import { isUnknown, mayBeUnknownTimeZone } from '../../db/time-zone.ts'
-import { LEASE_SECONDS } from '../../jobs/failures.ts'
+import { isUnknownTimeZone, mayBeUnknownTimeZone } from '../../db/dates.ts'
+import { LEASE_SECONDS } from '../../jobs/retries.ts'
 import type { MessageKind } from './add-push-events.ts'
 import type { PushTarget } from './encrypt-message.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
@@ -45,7 +45,8 @@ export async function leaseDueMessages(db: Db, max: number): Promise<DueMessage[
     if (!mayBeUnknownTimeZone(error)) throw error
     // One message with a time zone that PostgreSQL does not know would stop the messages of all users, so it gets the
     // time zone of Moscow.
-    await sql`update push_message set time_zone = ${defaultTimeZone} where ${isUnknown(sql`time_zone`)}`.execute(db)
+    const isUnknown = isUnknownTimeZone(sql`time_zone`)
+    await sql`update push_message set time_zone = ${defaultTimeZone} where ${isUnknown}`.execute(db)
     return await lease(db, max)
   })
 }

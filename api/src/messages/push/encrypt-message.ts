@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PushMessage } from '@portal/contracts/push-message'
 import webPush from 'web-push'
+import type { VapidKey } from '../../settings/secrets.ts'
 import type { PushSettings } from '../../settings/settings.ts'
-import type { VapidKey } from '../../settings/vapid-key.ts'
 import type { MessageKind } from './add-push-events.ts'
 
 /** All messages are padded to this length, so that the length does not reveal an amount. No message is longer. */

@@ -51,11 +51,11 @@ test.each([
   'http://127.0.0.1:8080/abc',
   'file:///etc/passwd',
   'none',
-])('%s is none', (endpoint) => {
+])('%s is not the address of a push service', (endpoint) => {
   expect(isPushEndpoint(endpoint, { allowsLoopback: false })).toBe(false)
 })
 
-test('this machine is one only in tests, and no other machine by http', () => {
+test('a push service on this machine is accepted only in tests, and never another one by http', () => {
   expect(isPushEndpoint('http://127.0.0.1:8080/abc', { allowsLoopback: true })).toBe(true)
   expect(isPushEndpoint('http://10.0.0.1:8080/abc', { allowsLoopback: true })).toBe(false)
 })

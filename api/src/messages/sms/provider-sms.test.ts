@@ -14,11 +14,13 @@ import { smsruKey, startSmsruDouble } from './testing/smsru-double.ts'
 
 const api = sharedApi()
 
-const timeouts = { totalMs: 3_000, providerMs: 300, reportMs: 500 }
+const longTimeouts = { totalMs: 60_000, providerMs: 20_000, reportMs: 20_000 }
+/** For tests in which a provider does not respond. */
+const shortTimeouts = { totalMs: 10_000, providerMs: 1_000, reportMs: 1_000 }
 const sender = undefined
 
 /** Starts two providers, SMSC and then SMS.RU unless the test names others. */
-async function start(order: ('smsc' | 'smsru' | 'gateway')[] = ['smsc', 'smsru']) {
+async function start(order: ('smsc' | 'smsru' | 'gateway')[] = ['smsc', 'smsru'], timeouts = longTimeouts) {
   const doubles = {
     smsc: await startSmscDouble(),
     smsru: await startSmsruDouble(),
@@ -63,7 +65,7 @@ const notSent: [string, Fault][] = [
   ['its proxy has lost it', { status: 502 }],
 ]
 test.each(notSent)('a message is sent by the other provider when %s', async (_, fault) => {
-  const { smsc, counts, send } = await start()
+  const { smsc, counts, send } = await start(undefined, fault === 'hangs' ? shortTimeouts : longTimeouts)
   smsc.faults.push(fault)
   const phone = newPhone()
   await send(phone)
@@ -84,7 +86,7 @@ test('a message is sent by the other provider when the first one cannot be conne
 test.each(['lost', 'cut'] as const)(
   'sends no second message when the response is %s: the provider has the first',
   async (fault) => {
-    const { smsc, counts, send } = await start()
+    const { smsc, counts, send } = await start(undefined, fault === 'lost' ? shortTimeouts : longTimeouts)
     smsc.faults.push(fault)
     const phone = newPhone()
     await send(phone)
@@ -100,7 +102,7 @@ describe('a message of which it stays unknown whether it was sent', () => {
     ['SMSC, which does not respond to the question either', ['smsc', 'smsru']],
   ] as const
   test.each(cases)('of %s is not sent by the other provider, and the next one is', async (_, order) => {
-    const { counts, send, ...doubles } = await start([...order])
+    const { counts, send, ...doubles } = await start([...order], shortTimeouts)
     doubles[order[0]].faults.push('lost')
     doubles[order[0]].hangsOnStatus = true
     const phone = newPhone()
@@ -180,7 +182,7 @@ describe('deliveries', () => {
   })
 
   test('a message that was unknown is found later', async () => {
-    const { smsc, providers, send } = await start()
+    const { smsc, providers, send } = await start(undefined, shortTimeouts)
     smsc.faults.push('lost')
     smsc.hangsOnStatus = true
     const phone = newPhone()
@@ -223,7 +225,7 @@ test('metrics show the messages by provider and state, their cost, and the remai
 })
 
 test('the log has the provider and its code, and neither phone nor text nor key', async () => {
-  const { smsc, smsru, send } = await start()
+  const { smsc, smsru, send } = await start(undefined, shortTimeouts)
   smsc.faults.push({ code: 7, error: 'invalid number +79161234567' })
   smsru.faults.push({ code: 202 })
   await expect(send('+79161234567')).rejects.toThrow()

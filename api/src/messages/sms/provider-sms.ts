@@ -3,8 +3,7 @@ import { requestContext } from '../../process/request-context.ts'
 import { createProviderOrder } from './provider-order.ts'
 import { type SmsProvider, SmsRejected, SmsUnknown } from './providers/provider.ts'
 import { addSmsMessage, findProviderWithoutDelivery, type SendResult, setReport, setSendResult } from './repository.ts'
-import { countSegments } from './segments.ts'
-import type { Sms, SmsMessage } from './sms.ts'
+import { countSegments, type Sms, type SmsMessage } from './sms.ts'
 
 /** Together they are shorter than the deadline of a request, because the user waits meanwhile. */
 const TIMEOUTS = { totalMs: 8_000, providerMs: 4_000, reportMs: 2_000 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { promisify } from 'node:util'
-import { listenLocally } from '@portal/command/listen-locally'
+import { listenLocally } from '@portal/command/free-ports'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Fault, SmsDouble } from '../testing/double.ts'
 import { gatewayToken, startGatewayDouble } from '../testing/gateway-double.ts'
@@ -64,8 +64,10 @@ const adapters: Adapter[] = [
 ]
 
 const sms = { id: 41, phone: '+79161234567', text: 'Чаевые: 493817 — код для регистрации' }
-/** Long enough for a local server, and short for a test that waits for the timeout. */
-const TIMEOUT_MS = 1_000
+/** For responses that arrive. */
+const TIMEOUT_MS = 30_000
+/** For responses that do not arrive: long enough to connect to a local server. */
+const SHORT_TIMEOUT_MS = 1_000
 
 describe.each(adapters)('$name', (adapter) => {
   async function start(...faults: Fault[]) {
@@ -110,13 +112,13 @@ describe.each(adapters)('$name', (adapter) => {
   const lostResponses: Fault[] = adapter.readsBody ? ['lost', 'cut'] : ['lost']
   test.each(lostResponses)('it is unknown what became of a message whose response is %s', async (fault) => {
     const { double, provider } = await start(fault)
-    await expect(provider.send(sms, { timeoutMs: 200 })).rejects.toThrow(SmsUnknown)
+    await expect(provider.send(sms, { timeoutMs: SHORT_TIMEOUT_MS })).rejects.toThrow(SmsUnknown)
     await expect.poll(() => double.taken).toHaveLength(1)
   })
 
   test('it is unknown what became of a message when the provider hangs', async () => {
     const { provider } = await start('hangs')
-    await expect(provider.send(sms, { timeoutMs: 200 })).rejects.toThrow(SmsUnknown)
+    await expect(provider.send(sms, { timeoutMs: SHORT_TIMEOUT_MS })).rejects.toThrow(SmsUnknown)
   })
 
   test.each([502, 504])(
@@ -147,7 +149,7 @@ describe.each(adapters)('$name', (adapter) => {
     onTestFinished(() => void server.close())
     await adapter
       .provider(url, adapter.secret)
-      .send(sms, { timeoutMs: 200 })
+      .send(sms, { timeoutMs: SHORT_TIMEOUT_MS })
       .catch((error: unknown) => expect(error).toBeInstanceOf(SmsUnknown))
     await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
   })
@@ -156,7 +158,9 @@ describe.each(adapters)('$name', (adapter) => {
     const faults: Fault[] = [adapter.rejection, adapter.refusal, 'hangs', { status: 404 }, { status: 504 }, 'page']
     for (const fault of faults) {
       const { provider } = await start(fault)
-      const error: unknown = await provider.send(sms, { timeoutMs: 200 }).catch((reason: unknown) => reason)
+      const error: unknown = await provider
+        .send(sms, { timeoutMs: SHORT_TIMEOUT_MS })
+        .catch((reason: unknown) => reason)
       const shown = error instanceof Error ? `${error.stack} ${JSON.stringify(error)}` : ''
       for (const secret of ['9161234567', '493817', adapter.secret]) expect(shown).not.toContain(secret)
     }
@@ -170,7 +174,7 @@ describe.each(adapters)('$name', (adapter) => {
     const { providerId = null } = await send()
     const [taken] = double.taken
     const { id, phone } = sms
-    const find = () => provider.findReport?.({ id, phone, providerId }, { timeoutMs: 300 })
+    const find = (timeoutMs = TIMEOUT_MS) => provider.findReport?.({ id, phone, providerId }, { timeoutMs })
     return { double, provider, find, setStatus: (status: number) => double.setStatus(taken?.id ?? '', status) }
   }
 
@@ -193,7 +197,7 @@ describe.each(adapters)('$name', (adapter) => {
     setStatus(77)
     await expect(find()).rejects.toThrow()
     double.hangsOnStatus = true
-    await expect(find()).rejects.toThrow()
+    await expect(find(SHORT_TIMEOUT_MS)).rejects.toThrow()
   })
 
   test('reports the balance that remains, in kopecks', async () => {
@@ -210,7 +214,7 @@ test('SMSC finds a message whose response was lost, and reports its cost with th
   const provider = createSmscProvider({ name: 'smsc', url: double.url, key: smscKey, sender: 'Chaevye' })
   expect(await provider.send(sms, { timeoutMs: TIMEOUT_MS })).toMatchObject({ cost: 410 })
   double.faults.push('lost')
-  await expect(provider.send({ ...sms, id: 3 }, { timeoutMs: 200 })).rejects.toThrow(SmsUnknown)
+  await expect(provider.send({ ...sms, id: 3 }, { timeoutMs: SHORT_TIMEOUT_MS })).rejects.toThrow(SmsUnknown)
   expect(await provider.findReport?.(phones, { timeoutMs: TIMEOUT_MS })).toMatchObject({ state: 'underway' })
 })
 
