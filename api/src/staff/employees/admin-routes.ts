@@ -2,7 +2,7 @@ import * as contract from '@portal/contracts/admin/employee'
 import { adminRoute } from '../../base/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
-import { disableEmployee, enableEmployee, notifyEmployee } from '../../identity/disabling/service.ts'
+import { dismissEmployee, notifyEmployee, reinstateEmployee } from '../../identity/disabling/service.ts'
 import { getRestaurant } from '../restaurants/repository.ts'
 import { changeEmployee } from './change-employee.ts'
 import { notifyEmployees } from './notify-employees.ts'
@@ -26,12 +26,12 @@ export function adminEmployeeRoutes(app: App, deps: AppDependencies): void {
   })
   adminRoute(app, deps, contract.dismissEmployee, async ({ params, body, trx, actor, afterCommit }) => {
     const id = await findEmployeeId(trx, params.id)
-    await disableEmployee(trx, deps, id, { ...body, actor })
+    await dismissEmployee(trx, deps, id, { ...body, actor })
     afterCommit(() => notifyEmployee(db, id))
   })
   adminRoute(app, deps, contract.reinstateEmployee, async ({ params, body, trx, actor, afterCommit }) => {
     const id = await findEmployeeId(trx, params.id)
-    await enableEmployee(trx, id, { ...body, actor })
+    await reinstateEmployee(trx, id, { ...body, actor })
     afterCommit(() => notifyEmployee(db, id))
   })
 }

@@ -1,15 +1,17 @@
 import type { EmployeeChange, EmployeeRecord } from '@portal/contracts/admin/employee'
 import { sql } from 'kysely'
-import { type Actor, addChangeEvent } from '../../base/audit/audit.ts'
+import { type Actor, addChangeEvent, type Decision } from '../../base/audit/audit.ts'
 import { requireSecondOperator } from '../../base/proposals/second-operator.ts'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
+import { requireOthersAccount } from '../../identity/users/rights.ts'
 import { requireFreeExternalId } from './external-id.ts'
 import { getEmployeeRecord } from './repository.ts'
 
 /**
  * Changes what operators decide about an employee. A restaurant has one default employee, so a new one replaces the
- * previous one; this needs two operators. @throws Problem 404, 409 `external_id_taken`, `employee_dismissed`
+ * previous one; this needs two operators. @throws Problem 404, 409 `own_account`, `external_id_taken`,
+ * `employee_dismissed`
  */
 export async function changeEmployee(
   trx: Db,
@@ -19,6 +21,7 @@ export async function changeEmployee(
 ): Promise<EmployeeRecord> {
   const { restaurant_id } = await lockWithRestaurant(trx, id)
   const before = await getEmployeeRecord(trx, id)
+  requireOthersAccount(before.user_id, actor)
   if (before.dismissed_at) throw new Problem(409, 'employee_dismissed')
   if (external_id) await requireFreeExternalId(trx, restaurant_id, external_id, { employeeId: id })
   const fields = {
@@ -59,8 +62,6 @@ async function takeDefault(trx: Db, restaurantId: string, id: string, decision: 
     await recordChange(trx, before, decision)
   }
 }
-
-type Decision = { actor: Actor; reason: string | undefined }
 
 async function recordChange(trx: Db, before: EmployeeRecord, decision: Decision): Promise<EmployeeRecord> {
   const after = await getEmployeeRecord(trx, before.id)

@@ -4,7 +4,7 @@ import { defaultTimeZone, type Employee } from '@portal/contracts/employee'
 import { maskPhone } from '@portal/contracts/phone-text'
 import { roleTags } from '@portal/contracts/profile-tags'
 import { isUuid } from '@portal/contracts/uuid'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import type { ProviderName } from '../../settings/providers.ts'
@@ -67,7 +67,7 @@ export function employeeRows(db: Db, userId: string) {
     .orderBy('e.id')
 }
 
-type EmployeeRow = Awaited<ReturnType<ReturnType<typeof employeeRows>['executeTakeFirstOrThrow']>>
+type EmployeeRow = InferResult<ReturnType<typeof employeeRows>>[number]
 
 export function toEmployee(row: EmployeeRow): Employee {
   const { id, is_default, is_manager, is_former, rest_id, name, bank, time_zone } = row
@@ -201,7 +201,7 @@ function recordRows(db: Db) {
   ])
 }
 
-type RecordRow = Awaited<ReturnType<ReturnType<typeof recordRows>['executeTakeFirstOrThrow']>>
+type RecordRow = InferResult<ReturnType<typeof recordRows>>[number]
 
 function toRecord(row: RecordRow): EmployeeRecord {
   return {

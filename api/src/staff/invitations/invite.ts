@@ -4,6 +4,7 @@ import { type Actor, addAuditEvent, addChangeEvent, lastDigits } from '../../bas
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { findUserByPhone } from '../../identity/users/repository.ts'
+import { requireOthersAccount } from '../../identity/users/rights.ts'
 import { requireFreeExternalId } from '../employees/external-id.ts'
 import {
   findPersonal,
@@ -13,7 +14,7 @@ import {
   lockInvitation,
   updateInvitation,
 } from './records.ts'
-import { isEmployed } from './repository.ts'
+import { findEmployment } from './repository.ts'
 
 const DEFAULT_DAYS = 7
 
@@ -25,7 +26,7 @@ export type Invited = { invitation: InvitationRecord; result: 'invited' | 'chang
 /**
  * Invites to a restaurant, whose row the caller has locked. A phone that is already invited keeps its link: other
  * fields are changed, and an expired invitation gets a new lifetime.
- * @throws Problem 409 `already_employed`, `external_id_taken`, 422 `personal_invitation`
+ * @throws Problem 409 `own_account`, `already_employed`, `external_id_taken`, 422 `personal_invitation`
  */
 export async function invite(
   trx: Db,
@@ -35,7 +36,7 @@ export async function invite(
 ): Promise<Invited> {
   const fields = toFields(wanted)
   const known = fields.phone === null ? undefined : await findPersonal(trx, restaurantId, fields.phone)
-  if (fields.phone !== null) await requireFree(trx, restaurantId, fields, known)
+  if (fields.phone !== null) await requireFree(trx, restaurantId, fields, { invitationId: known, actor })
   const record = (id: string) => getInvitationRecord(trx, origin, id)
   if (known === undefined) {
     const code = newCode()
@@ -120,10 +121,11 @@ async function requireFree(
   trx: Db,
   restaurantId: string,
   { phone, external_id }: InvitationFields,
-  invitationId: string | undefined,
+  { invitationId, actor }: { invitationId: string | undefined; actor: Actor },
 ): Promise<void> {
   const user = await findUserByPhone(trx, phone ?? '')
-  if (user && (await isEmployed(trx, user.id, restaurantId))) throw new Problem(409, 'already_employed')
+  if (user) requireOthersAccount(user.id, actor)
+  if (user && (await findEmployment(trx, user.id, restaurantId))) throw new Problem(409, 'already_employed')
   if (external_id !== null) await requireFreeExternalId(trx, restaurantId, external_id, { invitationId })
 }
 

@@ -1,6 +1,6 @@
 import type { InvitationRecord, InvitationState } from '@portal/contracts/admin/invitation'
 import { maskPhone } from '@portal/contracts/phone-text'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { requireFound } from '../../http/problem.ts'
 import { invitationState } from './repository.ts'
@@ -28,7 +28,7 @@ function rows(db: Db) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+type Row = InferResult<ReturnType<typeof rows>>[number]
 
 function toRecord(row: Row, origin: string): InvitationRecord {
   return {

@@ -83,7 +83,7 @@ export async function forgetUserInvitations(trx: Db, userId: string, phone: stri
   return rows.flatMap(({ id, isRevoked }) => (isRevoked ? [id] : []))
 }
 
-/** For so many days after its end, an invitation shows who was invited, and inviting the phone opens it again. */
+/** How long after its end an invitation shows who was invited, and inviting the phone opens it again. */
 const INVITED_DAYS = 30
 
 /** Removes the personal data from invitations that ended long ago, except those that another transaction has locked. */
@@ -95,14 +95,19 @@ export async function forgetEndedInvitations(db: Db): Promise<void> {
       for update skip locked))`.execute(db)
 }
 
-export async function isEmployed(db: Db, userId: string, restaurantId: string): Promise<boolean> {
+/** Returns undefined for a user who never was an employee of the restaurant. */
+export async function findEmployment(
+  db: Db,
+  userId: string,
+  restaurantId: string,
+): Promise<'employed' | 'dismissed' | undefined> {
   const employee = await db
     .selectFrom('employee')
-    .select('id')
+    .select('disabled_at')
     .where('user_id', '=', userId)
     .where('restaurant_id', '=', restaurantId)
     .executeTakeFirst()
-  return employee !== undefined
+  return employee && (employee.disabled_at ? 'dismissed' : 'employed')
 }
 
 export type NewUserRow = { phone: string; password_hash: string; first_name: string; last_name: string }

@@ -11,7 +11,7 @@ import { hashToken, sessionCookie } from '../../identity/session/token.ts'
 import type { MessageDependencies } from '../../messages/dependencies.ts'
 import { readEmployees } from '../employees/repository.ts'
 import { requireOpen } from './invitation.ts'
-import { isEmployed } from './repository.ts'
+import { findEmployment } from './repository.ts'
 import { type JoinEvents, join, register } from './service.ts'
 
 /** The limit prevents guessing links. */
@@ -31,7 +31,9 @@ export function invitationRoutes(app: App, deps: MessageDependencies, events: Jo
       expires_at: expires_at.toISOString(),
       consents: settings.consentTexts,
       already_employed:
-        session && session.token_state !== 'reused' ? await isEmployed(db, session.user_id, restaurant_id) : false,
+        !!session &&
+        session.token_state !== 'reused' &&
+        (await findEmployment(db, session.user_id, restaurant_id)) === 'employed',
     }
   })
 

@@ -17,8 +17,8 @@ import {
   addConsents,
   addEmployee,
   addUser,
+  findEmployment,
   type InvitationRow,
-  isEmployed,
   markUsed,
   type NewUserRow,
   rehire,
@@ -56,7 +56,10 @@ export async function register(
   const registered = (...more: string[]) =>
     new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered', ...more] } })
   const owner = await findUserByPhone(db, phone)
-  if (owner) throw (await isEmployed(db, owner.id, restaurant_id)) ? registered('already_employed') : registered()
+  if (owner) {
+    const employment = await findEmployment(db, owner.id, restaurant_id)
+    throw employment === 'employed' ? registered('already_employed') : registered()
+  }
   requireStrongPassword(password, { phone, name, restaurants: [restaurant] })
   const password_hash = await hashPassword(password)
   return await db
@@ -80,7 +83,8 @@ export async function register(
 
 /**
  * Employs a registered user at one more restaurant. Returns the employee's id.
- * @throws Problem as `requireOpen`, 403 `account_disabled`, 422 `invitation_of_another`, 409 `already_employed`
+ * @throws Problem as `requireOpen`, 403 `account_disabled`, 422 `invitation_of_another`, 409 `already_employed`,
+ * `employee_dismissed`
  */
 export async function join(
   deps: Pick<AppDependencies, 'db'> & Pick<JoinEvents, 'employeeJoined'>,
@@ -94,6 +98,9 @@ export async function join(
       // The user may have been blocked or deleted since the request was admitted.
       const { phone } = await lockEnabledUser(trx, userId)
       requireInvited(invitation, phone)
+      const employment = await findEmployment(trx, userId, invitation.restaurant_id)
+      // Only the manager and the support bring a dismissed employee back.
+      if (employment === 'dismissed') throw new Problem(409, 'employee_dismissed')
       const employeeId = await addInvitedEmployee(trx, userId, invitation)
       await completeJoin(trx, deps, { userId, employeeId, invitation })
       return employeeId

@@ -1,5 +1,5 @@
 import type { RestaurantRecord } from '@portal/contracts/admin/restaurant'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import type { ProviderName } from '../../settings/providers.ts'
@@ -22,7 +22,7 @@ function records(db: Db) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirstOrThrow']>>
+type Row = InferResult<ReturnType<typeof records>>[number]
 
 const toRecord = ({ closed_at, ...row }: Row): RestaurantRecord => ({
   ...row,

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { consumeProof, verifyProof } from '../../identity/confirmation/proof.ts'
 import { lockSignedInUser } from '../../identity/disabling/disabled-account.ts'
-import { disableEmployee, enableEmployee, notifyEmployee } from '../../identity/disabling/service.ts'
+import { dismissEmployee, notifyEmployee, reinstateEmployee } from '../../identity/disabling/service.ts'
 import { requireMember, requireUnprotected } from './member.ts'
 import { countDismissals, isUndoable, lockRoles } from './repository.ts'
 
@@ -31,7 +31,7 @@ export async function dismissMember(deps: Deps, user: SignedIn, id: string, proo
     else if ((await countDismissals(trx, user.id)) >= FREE_DISMISSALS) {
       throw new Problem(422, 'confirmation_required', { errors: { code: ['confirmation_required'] } })
     }
-    await disableEmployee(trx, deps, id, { actor: { type: 'user', id: user.id } })
+    await dismissEmployee(trx, deps, id, { actor: { type: 'user', id: user.id } })
   })
   await notifyEmployee(db, id)
 }
@@ -41,7 +41,7 @@ export async function reinstateMember({ db }: Pick<Deps, 'db'>, userId: string, 
   await db.transaction().execute(async (trx) => {
     const { is_former } = await requireMember(trx, userId, id)
     if (is_former && !(await isUndoable(trx, id))) throw new Problem(409, 'not_undoable')
-    await enableEmployee(trx, id, { actor: { type: 'user', id: userId } })
+    await reinstateEmployee(trx, id, { actor: { type: 'user', id: userId } })
   })
   await notifyEmployee(db, id)
 }

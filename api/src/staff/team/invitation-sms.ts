@@ -2,7 +2,7 @@ import { addAuditEvent, lastDigits } from '../../base/audit/audit.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Budget, consumeEach, restoreEach } from '../../http/rate-limit.ts'
 import type { MessageDependencies } from '../../messages/dependencies.ts'
-import { inFewestSegments } from '../../messages/sms/segments.ts'
+import { inFewestSegments } from '../../messages/sms/sms.ts'
 import type { InvitationRow } from '../invitations/repository.ts'
 
 const HOUR_SECONDS = 60 * 60
