@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { type EventEmitter, once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 
 /** The range is below the ephemeral ports, so the system gives a returned port to no other process meanwhile. */
 const [MIN_PORT, MAX_PORT] = [20_000, 32_000]
@@ -19,6 +19,12 @@ export async function freePorts(count: number): Promise<number[]> {
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1)
   return port
+}
+
+/** Lets a server listen on a free port of this machine. Returns its origin. */
+export async function listenLocally(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** Binds the UDP port of this number as a lock: only one process can hold it, and nothing here uses UDP. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { listenLocally } from './listen-locally.ts'
+import { listenLocally } from './free-ports.ts'
 import { RequestError, sendRequest } from './send-request.ts'
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -40,7 +40,7 @@ test.each([
     method: 'POST',
     headers,
     body,
-    timeoutMs: 300,
+    timeoutMs: 3_000,
     maxResponseBytes: 1_000,
   })
   const error = await request.catch((reason: unknown) => reason)

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -23,5 +23,15 @@ export async function removeUnfinished(folder: string): Promise<void> {
     // The writer may have renamed the file since it was listed.
     const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs
     if (changedAt !== undefined && isAbandoned(changedAt)) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Waits until the content of a file, or the names in a folder, are on the disk: they are there after a power cut. */
+export async function syncToDisk(path: string): Promise<void> {
+  const opened = await open(path)
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
   }
 }

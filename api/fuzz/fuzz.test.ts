@@ -13,14 +13,17 @@ const { FUZZ_CALLS = '40', FUZZ_SEED = '1' } = process.env
 const NO_TIMEOUT = 0
 /** Requests that are sent at the same time. */
 const CONCURRENCY = 4
-/** The session, the code and the budgets are renewed after so many turns of `CONCURRENCY` requests. */
+/** The session, the code and the budgets are renewed after this number of turns of `CONCURRENCY` requests. */
 const RENEWAL_INTERVAL = 10
 
 let api: TestApi
 let port: number
 
 beforeAll(async () => {
-  api = await createTestApi({ env: { LOG_LEVEL: 'error' } })
+  api = await createTestApi({
+    env: { LOG_LEVEL: 'error' },
+    admissionLimits: { deadlineMs: 300_000, maxWaitMs: 60_000 },
+  })
   port = Number(new URL(await api.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(() => api.close())

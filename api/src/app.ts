@@ -14,14 +14,21 @@ import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { handleProblems, sendProblem } from './http/problem-handler.ts'
-import { readRequestId } from './http/request-id.ts'
 import { guardServices } from './http/service-token.ts'
+import {
+  createRequestLogger,
+  currentTraceparent,
+  parseTraceId,
+  readRequestId,
+  requestIds,
+} from './http/trace-context.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { warnAboutUnknownProxy } from './http/unknown-proxy.ts'
-import type { AccountSecured } from './identity/account-secured.ts'
 import { appLockRoutes } from './identity/app-lock/routes.ts'
-import type { ReadConfirmation } from './identity/confirmation/confirmation.ts'
+import type { AccountSecured, ReadConfirmation } from './identity/dependencies.ts'
 import { adminDisablingRoutes } from './identity/disabling/admin-routes.ts'
+import { guardOperatorSessions } from './identity/operator-access/guard.ts'
+import { operatorAccessRoutes } from './identity/operator-access/routes.ts'
 import { otpRoutes } from './identity/otp/routes.ts'
 import { passkeyRoutes } from './identity/passkeys/routes.ts'
 import { passwordRoutes } from './identity/password/routes.ts'
@@ -49,11 +56,11 @@ import { adminReconciliationRoutes } from './payouts/reconciliation/admin-routes
 import { payoutRoutes } from './payouts/routes.ts'
 import { sharingRoutes } from './payouts/sharing/routes.ts'
 import { vaultRoutes } from './payouts/vault/routes.ts'
-import { callerAddressRoutes } from './portal/caller-address/routes.ts'
 import type { PortalDependencies } from './portal/dependencies.ts'
-import { healthRoutes } from './portal/health/routes.ts'
+import { callerAddressRoutes, healthRoutes } from './portal/health/routes.ts'
 import { metricsRoutes } from './portal/metrics/routes.ts'
 import { openapiRoutes } from './portal/openapi/routes.ts'
+import { operatorRoutes } from './portal/operators/routes.ts'
 import { restoreDebtor } from './portal/personal-data/debtors.ts'
 import { personalDataRoutes } from './portal/personal-data/routes.ts'
 import { publicSettingsRoutes } from './portal/public-settings/routes.ts'
@@ -85,6 +92,7 @@ export async function createApp(deps: PortalDependencies): Promise<App> {
     bodyLimit: MAX_BODY_BYTES,
     requestIdHeader: false,
     genReqId: readRequestId,
+    childLoggerFactory: createRequestLogger,
     exposeHeadRoutes: false,
     frameworkErrors: sendProblem,
     // Event streams never end by themselves. Other requests get their responses before the server closes.
@@ -102,10 +110,10 @@ export async function createApp(deps: PortalDependencies): Promise<App> {
   warnAboutUnknownProxy(app)
   traceRequests(app, 'api')
   app.addHook('onRequest', async (request, reply) => {
-    // Users report this id to support, and the log has it.
-    reply.header('x-request-id', request.id)
+    // Users report the first id to support, and the log has both.
+    reply.headers(requestIds(request))
     const context = requestContext()
-    if (context) context.requestId = request.id
+    if (context) context.ids = { reqId: request.id, trace_id: parseTraceId(currentTraceparent(request)) }
   })
   await app.register(helmet, securityHeaders(settings.origin))
   await app.register(cookie)
@@ -178,10 +186,12 @@ function addRequestHooks(app: App, deps: PortalDependencies, admission: Admissio
   guardOrigin(app, deps.settings.origin)
   guardServices(app, deps.settings)
   guardSession(app, deps, admission)
+  guardOperatorSessions(app, deps)
 }
 
 /** The calls of operators. */
 function adminRoutes(app: App, deps: PortalDependencies, accountSecured: AccountSecured): void {
+  operatorAccessRoutes(app, deps)
   adminRestaurantRoutes(app, deps)
   adminInvitationRoutes(app, deps)
   adminEmployeeRoutes(app, deps)
@@ -192,6 +202,7 @@ function adminRoutes(app: App, deps: PortalDependencies, accountSecured: Account
   adminLedgerRoutes(app, deps)
   adminAuditRoutes(app, deps)
   adminProposalRoutes(app, deps)
+  operatorRoutes(app, deps)
 }
 
 /** The headers of data and of the API's own small pages. The portal's HTML has another policy. */

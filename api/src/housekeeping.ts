@@ -4,14 +4,14 @@ import { deleteUnusedImages } from './base/uploads/delete-unused.ts'
 import type { Db } from './db/connect.ts'
 import type { Database } from './db/schema.ts'
 import type { AppDependencies } from './http/app-dependencies.ts'
-import { runEach } from './jobs/failures.ts'
+import { runEach } from './jobs/retries.ts'
 import { deleteUnusedCards } from './payouts/vault/vault.ts'
 import { forgetDebtors } from './portal/personal-data/debtors.ts'
 import { forgetEndedInvitations } from './staff/invitations/repository.ts'
 
 /**
- * One statement deletes so many rows, because it has a time limit. Many rows are due together after a long time without
- * deletions, or after a setting has changed.
+ * The maximum number of rows that one statement deletes, because it has a time limit. Many rows are due together after
+ * a long time without deletions, or after a setting has changed.
  */
 const MAX_ROWS = 10_000
 

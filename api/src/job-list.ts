@@ -9,7 +9,7 @@ import { reportDrift } from './money/ledger/drift/check-drift.ts'
 import { prepareMonths } from './money/ledger/months.ts'
 import { runDueRules } from './payouts/auto-withdrawal/worker.ts'
 import { checkDecidedPayouts } from './payouts/delivery/check-decided.ts'
-import { bringForward, reportOverduePayouts } from './payouts/delivery/overdue.ts'
+import { makeMisdatedPayoutsDue, reportOverduePayouts } from './payouts/delivery/overdue.ts'
 import { PayoutWorker } from './payouts/delivery/worker.ts'
 import { reconcileDueDays } from './payouts/reconciliation/daily.ts'
 import type { PortalDependencies } from './portal/dependencies.ts'
@@ -24,10 +24,10 @@ export function jobList(deps: PortalDependencies & { smsProviders: readonly SmsP
   const { push, payouts } = deps.settings
   const { requestTimeoutMs } = payouts
   return [
-    new PayoutWorker({ ...deps, bank: banks.bank, limits: payouts }),
+    new PayoutWorker({ ...deps, bank: banks.bank, settings: payouts }),
     { name: 'automatic-withdrawals', everyMs: 5 * SECOND, run: (stopping) => runDueRules(deps, stopping) },
     { name: 'overdue-payouts', everyMs: MINUTE, run: () => reportOverduePayouts(deps) },
-    { name: 'misdated-payouts', everyMs: MINUTE, run: () => bringForward(db) },
+    { name: 'misdated-payouts', everyMs: MINUTE, run: () => makeMisdatedPayoutsDue(db) },
     {
       name: 'decided-payouts',
       everyMs: MINUTE,

@@ -16,6 +16,7 @@ import { createSmsProviders } from './messages/sms/configured-providers.ts'
 import { ProviderSms } from './messages/sms/provider-sms.ts'
 import { createSandboxSms } from './messages/sms/sms.ts'
 import { type Banks, createBanks } from './payouts/bank/configured-banks.ts'
+import { PAYOUT_JOB } from './payouts/delivery/worker.ts'
 import {
   createProviderSbpDirectory,
   type SbpDirectory,
@@ -63,7 +64,7 @@ export async function runApi(
       tally: createTally(db),
       metrics,
       log,
-      wakePayoutWorker: () => jobs.trigger('payouts'),
+      wakePayoutWorker: () => jobs.trigger(PAYOUT_JOB),
       droppedLogLines: logTo.dropped,
       stopping,
     }

@@ -25,7 +25,7 @@ const secret = 'test-secret'
  * It rejects requests whose signature, content included, was not made with its key.
  */
 export async function startMemoryBucket(): Promise<MemoryBucket> {
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     respond(bucket, request, response, Buffer.concat(chunks))

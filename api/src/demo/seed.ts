@@ -1,3 +1,4 @@
+import { dayIn } from '@portal/contracts/calendar'
 import type { IncomingTip } from '@portal/contracts/ingest'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -59,7 +60,9 @@ async function seedMoney(db: Db, now: Date): Promise<void> {
   const bookUntil = async (moment: Date) => {
     const next = tips.findIndex(({ paid_at }) => Date.parse(paid_at) >= +moment)
     const until = next === -1 ? tips.length : next
-    for (const dayTips of Map.groupBy(tips.slice(booked, until), ({ paid_at }) => paid_at.slice(0, 10)).values()) {
+    // A batch has one date. It must not cross midnight in Moscow, where the months of the ledger begin.
+    const byDay = Map.groupBy(tips.slice(booked, until), (tip) => dayIn('Europe/Moscow', new Date(tip.paid_at)))
+    for (const dayTips of byDay.values()) {
       await bookTips(db, dayTips, { accept: (trx) => setLedgerClock(trx, new Date(dayTips.at(-1)?.paid_at ?? now)) })
     }
     booked = Math.max(booked, until)

@@ -13,8 +13,8 @@ export type Job = {
   /** Milliseconds from the end of a run to the beginning of the next one. The first run begins with the process. */
   everyMs: number
   /**
-   * Does the due work and returns how much it was. If it was something, the next run follows immediately. Begins no
-   * further work after `stopping` is aborted. Every process has each job, so jobs lease or lock their rows.
+   * Does the due work and returns how many items it did. After at least one, the next run follows immediately. Begins
+   * no further work after `stopping` is aborted. Every process has each job, so jobs lease or lock their rows.
    */
   run(stopping: AbortSignal): Promise<number> | Promise<void>
   /** Waits for work that the runs have started without waiting for its end. */

@@ -10,11 +10,11 @@ const IGNORED_SIGNALS = ['SIGUSR1', 'SIGUSR2'] as const
 const SAME_SIGNAL_MS = 1_000
 /** The timeout of `stop`. Committed data is safe even if it is reached. */
 const STOP_MS = 15_000
-/** At most so many uncaught errors are logged, because they may repeat without end. */
+/** The maximum number of uncaught errors that are logged, because they may repeat without end. */
 const MAX_LOGGED_ERRORS = 10
 
 type Ending = {
-  /** For so many seconds the process continues to serve, and reports that it is not ready. */
+  /** How long the process continues to serve, and reports that it is not ready. */
   drainSeconds: () => number
   stop: () => Promise<void>
   /** Undefined as long as there is no log yet. */

@@ -59,8 +59,8 @@ export function createRequestContext({ deadlineMs, onSettled, onSlotReleased }: 
   }
 
   return {
-    /** The `X-Request-Id` of its response, as soon as it has one. */
-    requestId: undefined as string | undefined,
+    /** What names the request in the log, once it has a name: the `X-Request-Id` of its response, and its trace. */
+    ids: undefined as { reqId: string; trace_id: string } | undefined,
     /** Whether the database has completed a query of the request. */
     hasQueried: false,
     cancel,

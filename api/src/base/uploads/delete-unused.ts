@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import { runEach } from '../../jobs/failures.ts'
+import { runEach } from '../../jobs/retries.ts'
 import type { ImageStore } from './image-store.ts'
 import { deleteUpload, unusedImages } from './repository.ts'
 

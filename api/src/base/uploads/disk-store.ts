@@ -1,7 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncToDisk } from '@portal/command/sync-to-disk'
-import { removeUnfinished } from '@portal/command/unfinished-files'
+import { removeUnfinished, syncToDisk } from '@portal/command/unfinished-files'
 import type { ImageStore } from './image-store.ts'
 
 export function createDiskStore(folder: string): ImageStore {

@@ -115,7 +115,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A valid PNG of so many black pixels, with other chunks before them. */
+/** A valid PNG of this number of black pixels, with other chunks before them. */
 function png(width: number, height: number, rows = height, ...extra: Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)

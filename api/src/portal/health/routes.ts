@@ -1,6 +1,8 @@
+import { getCallerAddress } from '@portal/contracts/caller-address'
 import { createImageStore } from '../../base/uploads/configured-image-store.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
 import { storageProblem, storageUnavailable } from '../../http/storage-problem.ts'
 import { cached, checkDatabaseStorage, pingDatabase } from './storage-check.ts'
 
@@ -32,4 +34,10 @@ export function healthRoutes(app: App, { db, stopping, settings }: Dependencies)
     )
     return uploads === 'ok' ? { status: 'ok' } : { status: 'degraded', uploads }
   })
+}
+
+/** Tells `npm run doctor` whether the API knows the proxies in front of it. */
+export function callerAddressRoutes(app: App): void {
+  // The first of the addresses is that of the connection. Without TRUST_PROXY there are none.
+  route(app, getCallerAddress, async ({ request: { ip, ips = [ip] } }) => ({ address: ip, proxies: ips.length - 1 }))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** A server writes so many bytes even if no data changes. */
+/** What a server writes even if no data changes. */
 const MAX_IDLE_BYTES = 1_024
 
 /**

@@ -5,7 +5,7 @@ import type { Metrics } from '../../http/metrics.ts'
 import { toFingerprint, type VaultKeys } from '../../payouts/vault/vault.ts'
 import type { NewUserRow } from '../../staff/invitations/repository.ts'
 
-/** For so many months a guest can take back a tip that the user has already withdrawn. */
+/** How long a guest can take back a tip that the user has already withdrawn. */
 const CHARGEBACK_MONTHS = 18
 
 const owes = sql<boolean>`exists (

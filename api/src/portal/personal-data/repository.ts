@@ -297,6 +297,16 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
     .set({ disabled_at: sql<Date>`coalesce(disabled_at, now())`, is_default: false, is_manager: false })
     .where('user_id', '=', userId)
     .execute()
+  await anonymizeUser(trx, userId)
+  // The rule comes after the user: the report of the end of a rule adds rows that refer to the user, and then locks the
+  // rule.
+  await sql`delete from auto_withdrawal where employee_id in (select id from employee where user_id = ${userId})`.execute(
+    trx,
+  )
+  return { revokedInvitations }
+}
+
+async function anonymizeUser(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('user_account')
     .set({
@@ -315,10 +325,4 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
     })
     .where('id', '=', userId)
     .execute()
-  // The rule comes after the user: the report of the end of a rule adds rows that refer to the user, and then locks the
-  // rule.
-  await sql`delete from auto_withdrawal where employee_id in (select id from employee where user_id = ${userId})`.execute(
-    trx,
-  )
-  return { revokedInvitations }
 }

@@ -1,4 +1,5 @@
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
+import { Right } from '@portal/contracts/right'
 import { describe, expect, test } from 'vitest'
 import { sharedApi } from '../../http/testing/test-api.ts'
 import { createAuthenticator, registerPasskey } from '../../identity/passkeys/testing/authenticator.ts'
@@ -56,6 +57,17 @@ test('a right that is granted twice is one, with one line in the audit trail', a
   await Promise.all([decide('grant'), decide('grant')])
   expect(await bootstrapRights()).toEqual(['releases'])
   expect((await trail(anna.userId)).filter(({ action }) => action === 'right_granted')).toHaveLength(1)
+})
+
+test('an account may have every right', async () => {
+  const { anna, bootstrapRights } = await userWithBrowser()
+  for (const right of Right.options) {
+    const body = { right, reason: 'Отвечает за портал' }
+    // The second confirms what needs two operators, and finds the other rights granted.
+    for (const operator of [api.operator(), api.secondOperator()])
+      expect((await operator.post(`/users/${anna.userId}/rights/grant`, body)).statusCode).toBeOneOf([202, 204])
+  }
+  expect(await bootstrapRights()).toEqual(Right.options)
 })
 
 test.each([

@@ -1,8 +1,0 @@
-import { once } from 'node:events'
-import type { AddressInfo, Server } from 'node:net'
-
-/** Lets a server listen on a free port of this machine. Returns its origin. */
-export async function listenLocally(server: Server): Promise<string> {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
