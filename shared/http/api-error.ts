@@ -2,7 +2,7 @@ import type { ApiProblem } from '@portal/contracts/api-problem'
 
 /**
  * A call that did not succeed. `status` 0: no response came (`offline`, `timeout`), so whether it had an effect is
- * unknown. `code` is the API's; for a response that is not of the API (a proxy's page), `bad_gateway`.
+ * unknown. `code` comes from the API; it is `bad_gateway` if something else has responded, such as a proxy.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'

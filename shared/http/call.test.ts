@@ -27,14 +27,16 @@ function openSilentNetwork(): void {
     })
 }
 
-test('names each request, and its failure by the id that its response has', async () => {
+test('names each request and its trace, and its failure by the id that its response has', async () => {
   const sent: (string | null)[] = []
   globalThis.fetch = async (_, init) => {
-    const id = new Headers(init?.headers).get('x-request-id')
+    const headers = new Headers(init?.headers)
+    const id = headers.get('x-request-id')
+    expect(headers.get('traceparent')).toMatch(new RegExp(`^00-${id?.replaceAll('-', '')}-[\\da-f]{16}-00$`))
     sent.push(id)
     // An API of the previous version names requests by itself.
-    const headers = { 'x-request-id': sent.length === 1 ? String(id) : '04629fa0-3894-4a32-ab55-c79161234567' }
-    return Response.json({ code: 'internal', message: 'internal' }, { status: 500, headers })
+    const answered = { 'x-request-id': sent.length === 1 ? String(id) : '04629fa0-3894-4a32-ab55-c79161234567' }
+    return Response.json({ code: 'internal', message: 'internal' }, { status: 500, headers: answered })
   }
   const fail = () => call(getSessionBootstrap, {}).catch((error: unknown) => error)
   expect(await fail()).toMatchObject({ status: 500, requestId: expect.stringMatching(/^[\da-f-]{36}$/) })
@@ -97,7 +99,7 @@ test('sends a request with the former token again when the new password is set',
   })
   const change = call(changePassword, { body: { password: 'новый пароль', current_password: 'прежний пароль' } })
   const result = call(getBalance, { params: { restId: '7' } })
-  await vi.waitFor(() => expect(balances).toEqual(['old']))
+  await vi.waitFor(() => expect(balances).toEqual(['old']), 60_000)
   changed.resolve()
   expect(await result).toEqual(balance)
   await change

@@ -7,25 +7,28 @@ import {
   type ResponseOf,
   requestPath,
 } from '@portal/contracts/endpoint'
+import { toTraceparent } from '@portal/contracts/traceparent'
 import { ApiError } from '@portal/shared/http/api-error'
 import { noteFailover } from '@portal/shared/http/failover'
 import { checkNetwork, responseArrived } from '@portal/shared/http/online'
 import { repeatWhileOverloaded } from '@portal/shared/http/overload'
 import { responseReader } from '@portal/shared/http/read-response'
 import { fetchJson } from './transport/fetch-json.ts'
-import type { RawRequest, RawResponse } from './transport/transfer-file.ts'
+import type { RawRequest, RawResponse } from './transport/raw-request.ts'
 
 const API_PATH = '/api/v1'
 const REQUEST_TIMEOUT_MS = 20_000
+/** As long as the API may take. */
+const FILE_TIMEOUT_MS = 60_000
 
 /** A field that must be given, unless the contract has no such part. */
-type Part<Name extends string, T> = [T] extends [undefined] ? { [name in Name]?: undefined } : { [name in Name]: T }
+type Part<Name extends string, T> = [T] extends [undefined] ? Partial<Record<Name, undefined>> : Record<Name, T>
 
 /** The data of a call, as its contract requires: path parameters, query, body, or a form with a file. */
 export type CallRequest<E extends Endpoint> = Part<'params', ParamsOf<E>> &
-  (QueryInputOf<E> extends undefined ? { query?: undefined } : { query?: QueryInputOf<E> }) &
+  Partial<Record<'query', QueryInputOf<E>>> &
   Part<'body', BodyOf<E>> &
-  (E extends { consumes: 'multipart/form-data' } ? { form: FormData } : { form?: undefined })
+  Part<'form', E extends { consumes: 'multipart/form-data' } ? FormData : undefined>
 
 type CallOptions = {
   /** One per intent of the user, not per attempt: after a lost response the request is sent again with the same key. */
@@ -33,6 +36,8 @@ type CallOptions = {
   signal?: AbortSignal
   /** The page is not open yet, so a 403 must not show the "forbidden" page. */
   isPrefetch?: boolean | undefined
+  /** For the calls of operators (contracts/admin/access.ts). */
+  headers?: Readonly<Record<string, string>>
   /** Called while a file is transferred, with 0 to 1, or with undefined while its size is unknown. */
   onProgress?: (share: number | undefined) => void
 }
@@ -48,7 +53,7 @@ export function onCallFailed(listener: FailureListener): () => void {
   return () => failureListeners.delete(listener)
 }
 
-/** Settles when all calls of this tab that may change something have ended. Awaited before a request is repeated. */
+/** Settles when all calls of this tab that may change something have ended. A call that got a 401 awaits it, once. */
 let pendingChanges: Promise<unknown> = Promise.resolve()
 
 /** Calls the API and reads the response by its contract. @throws ApiError; ZodError */
@@ -64,8 +69,8 @@ export async function call<E extends Endpoint>(
 
   let outcome = await sending
   if (outcome.error?.code === 'unauthorized') {
-    // The request may have left with the token from before a change of the password. When the changes of this tab have
-    // ended, the browser has the new token.
+    // Perhaps it was sent with the former token while this tab was changing the password. The browser has the new token
+    // when the changes of this tab have ended.
     await pendingChanges
     outcome = await send()
   }
@@ -87,7 +92,7 @@ async function sendOnce(endpoint: Endpoint, request: AnyRequest, options: CallOp
   const requestId = crypto.randomUUID?.()
   let response: RawResponse
   try {
-    response = await transport(endpoint, toRawRequest(endpoint, request, options, requestId))
+    response = await sendRaw(endpoint, toRawRequest(endpoint, request, options, requestId))
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     void checkNetwork()
@@ -112,22 +117,26 @@ function toRawRequest(
     headers: {
       // An API of the previous version rejects unsafe calls without it.
       'X-Requested-With': 'portal',
-      ...(requestId && { 'X-Request-Id': requestId }),
+      ...(requestId && { 'X-Request-Id': requestId, traceparent: toTraceparent(requestId) }),
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
       ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
+      ...options.headers,
     },
     // The browser itself sets the content type of a form, with its boundary.
     body: request.form ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     signal: options.signal,
-    timeoutMs: REQUEST_TIMEOUT_MS,
+    timeoutMs: isFileTransfer(endpoint) ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
     isBinary: endpoint.produces === 'application/pdf',
     onProgress: options.onProgress,
   }
 }
 
-async function transport(endpoint: Endpoint, request: RawRequest): Promise<RawResponse> {
-  const isFile = endpoint.consumes || endpoint.produces
-  if (!isFile) return fetchJson(request)
+function isFileTransfer({ consumes, produces }: Endpoint): boolean {
+  return consumes !== undefined || produces !== undefined
+}
+
+async function sendRaw(endpoint: Endpoint, request: RawRequest): Promise<RawResponse> {
+  if (!isFileTransfer(endpoint)) return fetchJson(request)
   // Loaded with the first file, because axios is 19 kB of the 144 kB that a first page may have.
   const { transferFile } = await import('./transport/transfer-file.ts')
   return transferFile(request)
@@ -151,5 +160,7 @@ function responseError({ status, retryAfter, requestId }: RawResponse, content: 
   const { data: problem } = ApiProblem.safeParse(content)
   if (!problem)
     return new ApiError(status, { code: 'bad_gateway', message: 'The response is not of the API' }, requestId)
-  return new ApiError(status, { ...(retryAfter && { retry_after: Number(retryAfter) || 1 }), ...problem }, requestId)
+  // The seconds of the body win over the header, which may be a date or 0: then it is one second.
+  const fromHeader = retryAfter ? { retry_after: Number(retryAfter) || 1 } : {}
+  return new ApiError(status, { ...fromHeader, ...problem }, requestId)
 }

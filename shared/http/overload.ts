@@ -31,17 +31,17 @@ export async function repeatWhileOverloaded<T extends { error?: ApiError }>(
     const outcome = await send()
     const { error } = outcome
     if (!error?.isRejectedUnread) return outcome
-    const wait = error.problem.retry_after ?? 1
+    const retryAfter = error.problem.retry_after ?? 1
     const maxAttempts = error.code === 'database_failover' ? MAX_ATTEMPTS_IN_FAILOVER : MAX_ATTEMPTS
-    if (wait > MAX_WAIT_SECONDS || attempt >= maxAttempts) return outcome
-    const seconds = wait * (1 + Math.random() / 2)
+    if (retryAfter > MAX_WAIT_SECONDS || attempt >= maxAttempts) return outcome
+    const seconds = retryAfter * (1 + Math.random() / 2)
     for (const listener of waitListeners) listener(Math.ceil(seconds), error)
-    await untilAborted(seconds, signal)
+    await wait(seconds, signal)
   }
 }
 
-/** Waits, but resolves immediately when the caller aborts; the next attempt then rejects. */
-function untilAborted(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits for the seconds, or until the caller aborts: the next attempt then rejects. */
+function wait(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, seconds * 1_000)
     signal?.addEventListener('abort', () => {

@@ -27,11 +27,11 @@ function stubSlowBalance() {
 test('fetches again what has changed while it was loaded for the first time', async () => {
   const server = stubSlowBalance()
   const unsubscribe = new QueryObserver(client, query).subscribe(() => {})
-  await vi.waitFor(() => expect(client.isFetching()).toBe(1))
+  await vi.waitFor(() => expect(client.isFetching()).toBe(1), 60_000)
   server.balance = 200
   void invalidate(client, getBalance)
   server.respond()
-  await vi.waitFor(() => expect(client.getQueryData(query.queryKey)?.balance).toBe(200))
+  await vi.waitFor(() => expect(client.getQueryData(query.queryKey)?.balance).toBe(200), 60_000)
   unsubscribe()
 })
 
@@ -41,7 +41,7 @@ test('marks as stale what has changed while it was fetched for a page that is no
   await invalidate(client, getBalance)
   server.respond()
   await prefetched
-  await vi.waitFor(() => expect(client.getQueryState(query.queryKey)?.isInvalidated).toBe(true))
+  await vi.waitFor(() => expect(client.getQueryState(query.queryKey)?.isInvalidated).toBe(true), 60_000)
 })
 
 test('fetches once again what is shown, also where it was being fetched', async () => {
@@ -51,7 +51,7 @@ test('fetches once again what is shown, also where it was being fetched', async 
     return { avg_sum: 0, balance: 100, pending: 0, updated_at: '2026-11-20T10:00:00Z' }
   })
   const unsubscribe = new QueryObserver(client, query).subscribe(() => {})
-  await vi.waitFor(() => expect(client.getQueryData(query.queryKey)?.balance).toBe(100))
+  await vi.waitFor(() => expect(client.getQueryData(query.queryKey)?.balance).toBe(100), 60_000)
   void invalidate(client, getBalance)
   await invalidate(client, getBalance)
   expect(client.isFetching()).toBe(0)

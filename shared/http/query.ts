@@ -12,7 +12,7 @@ declare module '@tanstack/react-query' {
 
 /**
  * `useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))`: two remotes with the same request share one cache
- * entry. It has the response as it was received, and each remote reads that by its own contract.
+ * entry. It has the response as it was received, and each remote parses it by its own contract.
  */
 export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E>) {
   return queryOptions<ResponseOf<E>>({
@@ -24,7 +24,7 @@ export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E
   })
 }
 
-/** Fetches all responses of these endpoints again that are on the screen, and marks the others as stale. */
+/** Fetches again the responses of these endpoints that are on the screen, and marks their other responses as stale. */
 export function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path))
   const predicate = ({ queryKey }: { queryKey: QueryKey }) => paths.has(queryKey[0])

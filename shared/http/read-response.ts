@@ -1,38 +1,38 @@
 import type { Endpoint, ResponseOf } from '@portal/contracts/endpoint'
 
-// Remotes of one page may be built with different contracts of one call. They share its response,
-// and each reads it by its own.
+// The remotes of a page are built at different times, so each may have its own version of a contract. The cache has a
+// response as the server sent it, and each remote parses it by its own version.
 
-type Read<Response> = (received: unknown) => Response
+type Parse<Response> = (received: unknown) => Response
 
-const readers = new WeakMap<Endpoint, Read<unknown>>()
-/** Responses as they were received, by what a contract has read of them. */
-const received = new WeakMap<object, unknown>()
+const parsers = new WeakMap<Endpoint, Parse<unknown>>()
+/** What the server sent, by what a contract has made of it. */
+const originals = new WeakMap<object, unknown>()
 
 /**
- * Returns the function that reads a response by a contract, which drops the fields that it does not know. It is one
- * function for each contract, and returns one object for each response. It throws a ZodError.
+ * Returns the function that parses the responses of an endpoint and drops unknown fields. An endpoint always gets the
+ * same function, and a response the same result, so React sees no change. The function throws a ZodError.
  */
-export function responseReader<E extends Endpoint>(endpoint: E): Read<ResponseOf<E>> {
-  const read = readers.get(endpoint) ?? createReader(endpoint)
-  readers.set(endpoint, read)
-  return read as Read<ResponseOf<E>>
+export function responseReader<E extends Endpoint>(endpoint: E): Parse<ResponseOf<E>> {
+  const parse = parsers.get(endpoint) ?? createParser(endpoint)
+  parsers.set(endpoint, parse)
+  return parse as Parse<ResponseOf<E>>
 }
 
-function createReader({ response: contract }: Endpoint): Read<unknown> {
-  const known = new WeakMap<object, unknown>()
-  return (response) => {
-    if (!isObject(response)) return contract?.parse(response)
-    const read = known.get(response) ?? contract?.parse(response)
-    known.set(response, read)
-    if (isObject(read)) received.set(read, response)
-    return read
+function createParser({ response: contract }: Endpoint): Parse<unknown> {
+  const results = new WeakMap<object, unknown>()
+  return (received) => {
+    if (!isObject(received)) return contract?.parse(received)
+    const result = results.get(received) ?? contract?.parse(received)
+    results.set(received, result)
+    if (isObject(result)) originals.set(result, received)
+    return result
   }
 }
 
-/** Returns a response as it was received: also with what the contract that has read it does not know. */
-export function asReceived<Response>(read: Response): Response {
-  return isObject(read) && received.has(read) ? (received.get(read) as Response) : read
+/** Returns a response as the server sent it, with the fields that the contract dropped. */
+export function asReceived<Response>(result: Response): Response {
+  return isObject(result) && originals.has(result) ? (originals.get(result) as Response) : result
 }
 
 function isObject(value: unknown): value is object {

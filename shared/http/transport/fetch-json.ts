@@ -1,5 +1,5 @@
 import { correctClock } from '@portal/shared/http/clock'
-import type { RawRequest, RawResponse } from './transfer-file.ts'
+import type { RawRequest, RawResponse } from './raw-request.ts'
 
 /**
  * Sends a request whose body and response are text. Rejects with an `AbortError` when the caller aborts, and with a

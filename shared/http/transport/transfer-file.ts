@@ -1,28 +1,5 @@
-import type { Endpoint } from '@portal/contracts/endpoint'
 import axios from 'axios'
-
-/** One request, whatever carries it. */
-export type RawRequest = {
-  url: string
-  method: Endpoint['method']
-  headers: Record<string, string>
-  body: string | FormData | null
-  signal: AbortSignal | undefined
-  /** The time in which the whole response has to arrive. */
-  timeoutMs: number
-  /** The response is bytes, not text: each byte becomes the character with its code. */
-  isBinary: boolean
-  onProgress: ((share: number | undefined) => void) | undefined
-}
-
-export type RawResponse = {
-  status: number
-  text: string
-  /** The `Retry-After` header. */
-  retryAfter: string | null | undefined
-  /** The id from the response's header, or else from the request's. */
-  requestId: string | undefined
-}
+import type { RawRequest, RawResponse } from './raw-request.ts'
 
 /**
  * Transfers a body or a response that is a file. It uses axios, the only transport that reports the progress of both.
@@ -38,11 +15,7 @@ export async function transferFile({
   onProgress,
 }: RawRequest): Promise<RawResponse> {
   try {
-    const {
-      status,
-      data,
-      headers: given,
-    } = await axios.request<string | ArrayBuffer>({
+    const response = await axios.request<string | ArrayBuffer>({
       url,
       method,
       headers,
@@ -50,7 +23,7 @@ export async function transferFile({
       ...(signal && { signal }),
       timeout: timeoutMs,
       responseType: isBinary ? 'arraybuffer' : 'text',
-      transformResponse: (response: unknown) => response,
+      transformResponse: (received: unknown) => received,
       // Accepts every status, because the caller reads the reason of a rejection from its body.
       validateStatus: () => true,
       ...(onProgress && {
@@ -58,8 +31,12 @@ export async function transferFile({
         onDownloadProgress: ({ progress }) => onProgress(progress),
       }),
     })
-    const requestId = given['x-request-id'] ?? headers['X-Request-Id']
-    return { status, text: toText(data, status), retryAfter: given['retry-after'], requestId }
+    return {
+      status: response.status,
+      text: toText(response.data, response.status),
+      retryAfter: response.headers['retry-after'],
+      requestId: response.headers['x-request-id'] ?? headers['X-Request-Id'],
+    }
   } catch (cause) {
     const hasTimedOut = axios.isAxiosError(cause) && (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
     throw hasTimedOut ? new DOMException(cause.message, 'TimeoutError') : cause

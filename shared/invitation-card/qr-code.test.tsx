@@ -1,6 +1,6 @@
+import { QrCode } from '@portal/shared/invitation-card/qr-code'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import QrCode from './qr-code.tsx'
 
 /** What the path paints: `##..` for each row. */
 function paintedRows(svg: Element): string[] {

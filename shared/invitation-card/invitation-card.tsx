@@ -1,4 +1,4 @@
-import type { TeamInvitation } from '@portal/contracts/team'
+import type { Elements } from '@portal/shared/elements'
 import { optionalPart } from '@portal/shared/optional-part'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
@@ -7,14 +7,17 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 import { Suspense, useState } from 'react'
 import styles from './invitation-card.module.css'
 
-// Without them the link can still be sent.
-const QrCode = optionalPart(() => import('./qr-code.tsx'))
-const Poster = optionalPart(() => import('./poster.tsx'))
+// Without it the link can still be sent.
+const QrCode = optionalPart(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
-/** The link as a QR code and as a text, to be copied, shared and printed. */
-export function InvitationCard({ invitation }: { invitation: TeamInvitation }) {
-  const { link, phone_masked } = invitation
-  const isForAll = phone_masked === null
+type InvitationCardProps = {
+  link: string
+  /** Another button. */
+  action?: Elements
+}
+
+/** The link of an invitation as a QR code and as a text, to be copied and shared. */
+export function InvitationCard({ link, action }: InvitationCardProps) {
   const [isCopied, setCopied] = useState(true)
 
   async function copy() {
@@ -46,11 +49,7 @@ export function InvitationCard({ invitation }: { invitation: TeamInvitation }) {
             Поделиться
           </Button>
         )}
-        {isForAll && (
-          <Suspense>
-            <Poster invitation={invitation} />
-          </Suspense>
-        )}
+        {action}
       </div>
     </div>
   )

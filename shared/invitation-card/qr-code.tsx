@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
 import { encode } from 'uqr'
 
 /** Draws a QR code of dark modules; the quiet zone around is a part of it. */
-export default function QrCode({ text }: { text: string }): ReactNode {
+export function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 4, ecc: 'M' })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
