@@ -2,6 +2,7 @@ import type { UserOtpRequest } from '@portal/contracts/otp'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import type { FailureTexts } from '@portal/shared/format/failure-text'
 import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
+import type { ApiError } from '@portal/shared/http/api-error'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
@@ -14,6 +15,8 @@ type CodeSheetProps = {
   /** The code or the passkey allows this and nothing else. */
   request: UserOtpRequest
   onProof: (proof: { code: string } | { passkey: PasskeyAssertion }) => Promise<void>
+  /** Nothing was sent or signed, because the request is not allowed. */
+  onRejected?: (rejection: ApiError) => void
   errorTexts?: FailureTexts
   submitLabel?: string
   open: boolean
@@ -52,7 +55,7 @@ export function CodeSheet({ open, onClose, title, what, where, ...step }: CodeSh
   )
 }
 
-type ConfirmStepProps = Pick<CodeSheetProps, 'request' | 'onProof' | 'errorTexts' | 'submitLabel'> & {
+type ConfirmStepProps = Pick<CodeSheetProps, 'request' | 'onProof' | 'onRejected' | 'errorTexts' | 'submitLabel'> & {
   hasPasskey: boolean
 }
 

@@ -5,11 +5,11 @@ import { plural } from './plural.ts'
 /** Keyed by the API's code: a text, or a function that makes it from the problem. */
 export type FailureTexts = Record<string, string | ((problem: ApiProblem) => string)>
 
-/** `90` → «через 2 минуты»; under a minute in seconds. */
-function inTime(seconds: number): string {
-  return seconds < 60
-    ? `через ${plural(seconds, 'секунду', 'секунды', 'секунд')}`
-    : `через ${plural(Math.ceil(seconds / 60), 'минуту', 'минуты', 'минут')}`
+/** `90` → «через 2 минуты»; under a minute in seconds, from an hour on in hours. */
+export function inTime(seconds: number): string {
+  if (seconds < 60) return `через ${plural(seconds, 'секунду', 'секунды', 'секунд')}`
+  if (seconds < 3600) return `через ${plural(Math.ceil(seconds / 60), 'минуту', 'минуты', 'минут')}`
+  return `через ${plural(Math.ceil(seconds / 3600), 'час', 'часа', 'часов')}`
 }
 
 /** Seconds. */
@@ -19,6 +19,9 @@ export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>):
 
 /** Shown to a user whom an operator has disabled. */
 export const whomToAsk = 'Обратитесь к\u00A0менеджеру ресторана или в поддержку.'
+
+/** Shown to a user whose session is no longer valid. */
+export const sessionEndedText = 'Сеанс закончился. Войдите ещё раз.'
 
 /** Why a request has to wait, by the API's code. */
 export function overloadReason(code: string): string {
@@ -41,10 +44,12 @@ export function failureText(error: ApiError, texts: FailureTexts = {}): string {
   if (code === 'account_disabled') return `Аккаунт отключён. ${whomToAsk}`
   if (code === 'offline') return 'Нет соединения с интернетом'
   if (code === 'timeout') return 'Портал долго не отвечает. Попробуйте ещё раз.'
+  if (code === 'period_too_long') return 'Выберите период не длиннее года'
   if (error.isRejectedUnread) return overloaded(problem)
   if (status === 429) return tooOften(problem)
-  if (status === 401) return 'Сеанс закончился. Войдите ещё раз.'
+  if (status === 401) return sessionEndedText
   if (status === 403) return 'Доступ запрещен'
   if (status >= 500) return 'Портал временно не работает. Попробуйте через минуту.'
+  if ([404, 409, 410].includes(status)) return 'Это уже изменили или удалили. Обновите страницу.'
   return 'Проверьте, что введено, и попробуйте ещё раз.'
 }

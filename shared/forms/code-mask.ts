@@ -2,8 +2,8 @@ import { asciiDigits, writtenNumbers } from '@portal/contracts/written-numbers'
 import type { Mask } from './masked-input.ts'
 
 /**
- * The form holds the code only when all of its digits are there. A text put in as a whole is refused where no code can
- * be read from it, which `onRefused` hears of: the element's `maxlength` would cut it to some other code.
+ * The form holds the code only when all of its digits are there. A pasted text is refused if it has neither a code nor
+ * the start of one, and `onRefused` is called: the element's `maxlength` would cut the text to some other code.
  */
 export function codeMask(digits: number, onRefused: () => void): Mask<string> {
   const inText = new RegExp(`(?<!\\d)\\d{${digits}}(?!\\d)`, 'g')

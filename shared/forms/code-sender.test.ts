@@ -33,3 +33,11 @@ test('requests a code when the wait is over, or for another phone', async () => 
   expect((await send('+79990000002')).resend_in).toBe(60)
   expect(requests).toEqual(['+79990000001', '+79990000002', '+79990000002'])
 })
+
+test('requests a code when the phone has slept until the wait was over', async () => {
+  const { requests, send } = sender()
+  await send('+79990000001')
+  vi.setSystemTime(Date.now() + 60_000)
+  expect((await send('+79990000001')).resend_in).toBe(60)
+  expect(requests).toHaveLength(2)
+})

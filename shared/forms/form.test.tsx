@@ -186,6 +186,14 @@ test.each([
   ['a double click', async (user: User) => user.dblClick(submit())],
   // spec: 6.6
   ['Enter twice', async (user: User) => user.type(name(), '{Enter}{Enter}')],
+  // spec: 6.6
+  [
+    'Enter twice before a render',
+    async () => {
+      name().closest('form')?.requestSubmit()
+      name().closest('form')?.requestSubmit()
+    },
+  ],
 ])('%s sends once, and the form is closed until the response', async (_, twice) => {
   const response = pending()
   const { user, sent } = renderForm({
@@ -210,6 +218,7 @@ test('sends nothing on the second click of a double one when the response came b
   await waitFor(() => expect(sent).toHaveLength(1))
   await waitFor(() => expect(name()).toBeEnabled())
   fireEvent.click(submit(), { detail: 2 })
+  expect(name()).toBeEnabled()
   fireEvent.click(submit(), { detail: 1 })
   await waitFor(() => expect(name()).toBeDisabled())
   await waitFor(() => expect(sent).toHaveLength(2))

@@ -60,12 +60,36 @@ test('offers another message after the interval that the server returns', async 
 
   const again = screen.getByRole('button', { name: 'Отправить повторно' })
   expect(again).toBeEnabled()
+  act(() => again.focus())
   // The second half of a double click comes before the response.
   act(() => again.click())
   act(() => again.click())
+  expect(code()).toHaveFocus()
   await act(() => vi.advanceTimersByTimeAsync(0))
   expect(messages).toHaveLength(2)
   expect(screen.getByRole('button', { name: 'Отправить повторно через 1:00' })).toBeDisabled()
+})
+
+test.each([
+  // Neither timers nor performance.now() run meanwhile.
+  ['the phone has slept for 45 s', 45_000, '0:14'],
+  ['the clock of the phone was set back', -3_600_000, '0:59'],
+])('offers another message after the same interval when %s', async (_, jumpMs, left) => {
+  vi.useFakeTimers()
+  renderStep()
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  vi.setSystemTime(Date.now() + jumpMs)
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.getByRole('button', { name: `Отправить повторно через ${left}` })).toBeDisabled()
+})
+
+test('offers another message immediately when the page is shown after the interval', async () => {
+  vi.useFakeTimers()
+  renderStep()
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  vi.setSystemTime(Date.now() + 60_000)
+  act(() => void dispatchEvent(new Event('visibilitychange')))
+  expect(screen.getByRole('button', { name: 'Отправить повторно' })).toBeEnabled()
 })
 
 test('sends a whole code, and no part of one', async () => {
@@ -106,7 +130,7 @@ test('shows any other failure in the form, and sends the same code again', async
 
 test('shows that a message could not be sent, and offers another', async () => {
   const { messages, failing, user } = renderStep({ send: problem(503, 'sms_unavailable') })
-  expect(await screen.findByRole('alert')).toHaveTextContent('Портал временно не работает')
+  expect(await screen.findByRole('alert')).toHaveTextContent('СМС сейчас не уходят')
 
   delete failing.send
   await user.click(screen.getByRole('button', { name: 'Отправить повторно' }))

@@ -1,10 +1,11 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import { OTP_DIGITS, type OtpSent } from '@portal/contracts/otp'
-import { type FailureTexts, failureText, tooOften } from '@portal/shared/format/failure-text'
+import { type FailureTexts, failureText, inTime, tooOften } from '@portal/shared/format/failure-text'
 import { plural } from '@portal/shared/format/plural'
 import { CodeField } from '@portal/shared/forms/code-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { ApiError } from '@portal/shared/http/api-error'
+import { now, onClockTick } from '@portal/shared/http/clock'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
@@ -43,13 +44,22 @@ const codeTexts = {
       ? `${tooOften(problem)}. Если код уже пришёл, введите его`
       : 'Код уже отправлен, введите его. Новый можно запросить чуть позже',
   otp_blocked: tooOften,
+  sms_unavailable: () => 'СМС сейчас не уходят. Запросите код чуть позже',
 } satisfies Record<string, (problem: ApiProblem) => string>
 
 /** Sends a code to the phone on entering, accepts it, and sends another on demand. */
 export function OtpStep({ send, onSubmit, errorTexts = {}, submitLabel = 'Подтвердить', sentText }: OtpStepProps) {
   const form = useZodForm(OtpForm, { defaultValues: { code: '' } })
   const { sent, failure, resendIn, sendAgain } = useSentCode(send)
+  const step = useRef<HTMLDivElement>(null)
   useEffect(() => form.setFocus('code'), [form])
+
+  function sendAgainByButton() {
+    // The button is disabled next. A phone opens its keyboard, which suggests the code, only if the focus moves during
+    // the tap. `form.setFocus` moves it later.
+    step.current?.querySelector('input')?.focus()
+    void sendAgain()
+  }
 
   async function submit({ code }: { code: string }) {
     try {
@@ -61,7 +71,7 @@ export function OtpStep({ send, onSubmit, errorTexts = {}, submitLabel = 'Под
   }
 
   return (
-    <div className={styles.step}>
+    <div ref={step} className={styles.step}>
       <p role="status">{sent ? (sentText ?? <SentTo phone={sent.phone_masked} />) : !failure && 'Отправляем код…'}</p>
       {failure && (
         <Notice tone={failure.code === 'otp_too_often' ? 'info' : 'error'}>
@@ -72,8 +82,10 @@ export function OtpStep({ send, onSubmit, errorTexts = {}, submitLabel = 'Под
         <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? OTP_DIGITS} />
         <SubmitButton>{submitLabel}</SubmitButton>
       </Form>
-      <Button variant="ghost" size="s" full disabled={resendIn > 0 || (!sent && !failure)} onClick={sendAgain}>
-        {resendIn > 0 ? `Отправить повторно через ${clock(resendIn)}` : 'Отправить повторно'}
+      <Button variant="ghost" size="s" full disabled={resendIn > 0 || (!sent && !failure)} onClick={sendAgainByButton}>
+        {resendIn > 0
+          ? `Отправить повторно ${resendIn < 3600 ? `через ${clock(resendIn)}` : inTime(resendIn)}`
+          : 'Отправить повторно'}
       </Button>
     </div>
   )
@@ -98,7 +110,7 @@ function clock(seconds: number): string {
 function useSentCode(send: () => Promise<OtpSent>) {
   const [sent, setSent] = useState<OtpSent | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  const [resendIn, setResendIn] = useState(0)
+  const [resendIn, startCountdown] = useCountdown()
   const requested = useRef(false)
 
   async function sendAgain() {
@@ -108,12 +120,12 @@ function useSentCode(send: () => Promise<OtpSent>) {
     try {
       const response = await send()
       setSent(response)
-      setResendIn(response.resend_in)
+      startCountdown(response.resend_in)
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
       // A code that was sent a moment ago still holds: only its successor has to wait.
       setFailure(cause)
-      setResendIn(cause.problem.retry_after ?? 0)
+      startCountdown(cause.problem.retry_after ?? 0)
     }
   }
 
@@ -125,29 +137,63 @@ function useSentCode(send: () => Promise<OtpSent>) {
     void sendFirst()
   }, [])
 
-  useEffect(() => {
-    if (resendIn <= 0) return
-    const timer = setTimeout(() => setResendIn(resendIn - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [resendIn])
-
   return { sent, failure, resendIn, sendAgain }
 }
 
-/** `resendAt` is by `performance.now()`. */
-type SentCode = { phone: string; response: OtpSent; resendAt: number }
+/** Returns how many seconds are left, and a function that begins to count. */
+function useCountdown(): [left: number, start: (seconds: number) => void] {
+  const [left, setLeft] = useState(0)
+  const countdown = useRef<() => number>(() => 0)
+
+  function start(seconds: number) {
+    countdown.current = createCountdown(seconds)
+    setLeft(seconds)
+  }
+
+  const isRunning = left > 0
+  useEffect(() => {
+    if (!isRunning) return
+    const update = () => setLeft(countdown.current())
+    let timer = setTimeout(tick, 1000)
+    function tick() {
+      update()
+      timer = setTimeout(tick, 1000)
+    }
+    // Also when the page is shown again: timers stop while the phone sleeps.
+    const stopClockTicks = onClockTick(update)
+    return () => {
+      clearTimeout(timer)
+      stopClockTicks()
+    }
+  }, [isRunning])
+
+  return [left, start]
+}
+
+/** Returns a function that tells how many whole seconds are left. */
+function createCountdown(seconds: number): () => number {
+  const startedAt = { page: performance.now(), clock: now() }
+  return () => {
+    // `performance.now()` may stop while the phone sleeps, and the phone's clock may be set back.
+    const elapsedMs = Math.max(performance.now() - startedAt.page, now() - startedAt.clock)
+    return Math.max(0, Math.ceil(seconds - elapsedMs / 1000))
+  }
+}
+
+/** `resendIn` returns the seconds until another code may be sent. */
+type SentCode = { phone: string; response: OtpSent; resendIn: () => number }
 
 /**
- * Sends a code to a phone, unless one is pending there that may not be sent again yet: a user who went a step back,
- * or closed the step of the code to mend something, comes back to the code that has come. For `send` of `OtpStep`.
+ * Sends a code to a phone, but not again while the last one must not be resent: a user who went a step back can still
+ * enter that code. For `send` of `OtpStep`.
  */
 export function codeSender(request: (phone: string) => Promise<OtpSent>): (phone: string) => Promise<OtpSent> {
   let last: SentCode | undefined
   return async (phone) => {
-    const wait = last?.phone === phone ? Math.ceil((last.resendAt - performance.now()) / 1000) : 0
+    const wait = last?.phone === phone ? last.resendIn() : 0
     if (last && wait > 0) return { ...last.response, resend_in: wait }
     const response = await request(phone)
-    last = { phone, response, resendAt: performance.now() + response.resend_in * 1000 }
+    last = { phone, response, resendIn: createCountdown(response.resend_in) }
     return response
   }
 }

@@ -4,7 +4,7 @@ import { isOnline } from '@portal/shared/http/online'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { PasskeyFailure } from '../passkeys/passkey-failure.ts'
+import { isPasskeyFailure, type PasskeyFailure } from '../passkeys/passkey-failure.ts'
 import styles from './passkey-button.module.css'
 
 type PasskeyButtonProps<Signed> = Pick<
@@ -61,7 +61,7 @@ export function PasskeyButton<Signed>(props: PasskeyButtonProps<Signed>) {
   )
 }
 
-const texts: FailureTexts = {
+export const passkeyTexts: FailureTexts = {
   passkey_expired: 'Время вышло. Попробуйте ещё раз.',
   passkey_invalid: 'Ключ доступа не подошёл: возможно, его удалили. Выберите другой способ.',
   too_many_passkeys: 'Больше десяти ключей добавить нельзя. Удалите тот, которым не пользуетесь.',
@@ -73,11 +73,11 @@ const deviceTexts = {
 } satisfies Record<PasskeyFailure['reason'], string>
 
 export function passkeyFailureText(cause: unknown, errorTexts: FailureTexts = {}): string {
-  if (cause instanceof ApiError) return failureText(cause, { ...texts, ...errorTexts })
-  if (cause instanceof PasskeyFailure) return deviceTexts[cause.reason]
+  if (cause instanceof ApiError) return failureText(cause, { ...passkeyTexts, ...errorTexts })
+  if (isPasskeyFailure(cause)) return deviceTexts[cause.reason]
   return isOnline() ? 'Что-то пошло не так. Попробуйте ещё раз.' : 'Нет соединения с интернетом'
 }
 
 function isExpected(cause: unknown): boolean {
-  return cause instanceof ApiError || cause instanceof PasskeyFailure
+  return cause instanceof ApiError || isPasskeyFailure(cause)
 }

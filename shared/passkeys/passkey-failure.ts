@@ -8,3 +8,8 @@ export class PasskeyFailure extends Error {
     this.reason = reason
   }
 }
+
+/** Compares names: a remote has a copy of the class that is not the one of the shell's components. */
+export function isPasskeyFailure(cause: unknown): cause is PasskeyFailure {
+  return cause instanceof Error && cause.name === 'PasskeyFailure'
+}
