@@ -20,8 +20,14 @@ export function hideOnLeaving(): () => void {
   const hide = () => {
     if (document.visibilityState === 'hidden' && amountsOnOpening() === 'hidden') hideAmounts(true)
   }
+  if (hasBeenSeen()) hide()
   document.addEventListener('visibilitychange', hide)
   return () => document.removeEventListener('visibilitychange', hide)
+}
+
+/** False in browsers that do not list when the page was visible: a tab in the background has not been seen yet. */
+export function hasBeenSeen(): boolean {
+  return performance.getEntriesByType('visibility-state').some(({ name }) => name === 'visible')
 }
 
 function amountsOnOpening(): AmountsOnOpening {

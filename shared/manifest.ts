@@ -1,9 +1,11 @@
+import type { Right } from '@portal/contracts/right'
+
 // What a remote states about itself as plain data: page, portal server and bundler all read it, so it names no library.
 
 export type LayoutName = 'main' | 'centred-card' | 'none'
 
 /** A condition that the shell evaluates, so that a closed page's code is not even loaded. */
-export type Requirement = 'default-employee' | 'manager' | 'money' | 'releases'
+export type Requirement = 'default-employee' | 'manager' | 'money' | Right
 
 export type RemoteRoute = {
   /** As react-router writes it: `/settings/cards/:id/edit`. */
@@ -19,7 +21,7 @@ export type RemoteRoute = {
   /** The page one level up, a route of the same manifest: the layout leads back there. */
   parent?: string
   /**
-   * A user who does not meet it is redirected home; where it is `manager` or `releases`,
+   * A user who does not meet it is redirected home; where it is `manager` or a right,
    * «Доступ запрещен» is shown instead of the page.
    */
   requires?: Requirement
@@ -95,9 +97,14 @@ export type RemoteManifest = {
   menu: readonly MenuItem[]
   /** What is switched without a release, by name: `npm run release:flag`, and `useFlag` in the page. */
   flags?: Readonly<Record<string, RemoteFlag>>
-  /** Slots of other remotes' pages that it fills, by the components of its `slots`. */
+  /** Slots of other remotes' pages and of the shell that it fills, by the components of its `slots`. */
   fills?: readonly string[]
+  /** By slot: where it stands among the fillers of a shared slot, ascending, 1 to 99. Without it 50. */
+  fillOrder?: Readonly<Record<string, number>>
 }
+
+/** Slots that several remotes may fill. Every other slot has one filler at most. */
+export const sharedSlots: readonly string[] = ['settings.account', 'shell.menu-badge']
 
 export type RemoteFlag = {
   /** The value until an operator sets another one. */

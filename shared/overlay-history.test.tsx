@@ -172,7 +172,7 @@ test('completes a navigation where the browser has dropped the entry of the page
   await press('Закрыть')
   await waitFor(() => expect(go).toHaveBeenCalled())
   await press('Уйти')
-  await waitFor(() => expect(location.pathname).toBe('/next'), { timeout: 4000 })
+  await waitFor(() => expect(location.pathname).toBe('/next'))
   expect(page()).toBe('/next')
 })
 

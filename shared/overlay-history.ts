@@ -13,9 +13,8 @@ type EntryState = { idx?: number; overlays?: number } | null
 type Overlay = { close: () => void }
 
 /**
- * A browser that has dropped the entries below has nowhere to go and fires no event. Where its entries cannot be read
- * (Safari before 26.2, Firefox before 147), this long is waited for one: a traversal that arrives later undoes a
- * navigation.
+ * Going back fires no event if the browser has dropped the entries below. Where entries cannot be read (Safari before
+ * 26.2, Firefox before 147), a traversal has this time to arrive: a later one would undo a navigation.
  */
 const TRAVERSAL_TIMEOUT_MS = 2000
 

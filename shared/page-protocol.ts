@@ -19,8 +19,8 @@ type RemoteRelease = {
   list?: string | undefined
   manifest: RemoteManifest
   /**
-   * The addresses of everything that a page needs besides the shell's first files, by path. Undefined for a build on a
-   * developer's machine, and from a portal server older than this shell.
+   * The addresses of everything that a page needs besides the shell's first files, by path. Undefined from a portal
+   * server older than this shell.
    */
   pages?: Record<string, string[]>
 }

@@ -17,14 +17,19 @@ export type RenderRequest = {
   /** Amounts are hidden by the user's choice. */
   hidesAmounts: boolean
   /**
-   * The slots that other remotes fill; all other slots show the fallbacks of the page. An older portal server sends
-   * undefined, and no slot is filled.
+   * What fills slots; in all other slots are the fallbacks of the page. An older portal server sends undefined, and no
+   * slot is filled.
    */
+  fillers?: readonly FillerName[] | undefined
+  /** The slots of `fillers`, for an older shell. */
   slots?: readonly string[] | undefined
 }
 
+/** A remote that fills a slot. */
+export type FillerName = { slot: string; remote: string }
+
 /** What a page that was rendered on the server is hydrated with, in its element `rendered`. */
-export type RenderedWith = Pick<RenderRequest, 'session' | 'responses' | 'hidesAmounts' | 'slots'> & {
+export type RenderedWith = Pick<RenderRequest, 'session' | 'responses' | 'hidesAmounts' | 'fillers' | 'slots'> & {
   /** As in the request. An older portal server sends undefined. */
   now?: number | undefined
 }

@@ -30,4 +30,5 @@ export {
   strictObject,
   string,
   trim,
+  unknown,
 } from 'zod/mini'

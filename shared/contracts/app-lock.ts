@@ -35,7 +35,7 @@ export type AppLock = z.infer<typeof AppLock>
 export const getAppLock = endpoint({
   method: 'GET',
   path: '/session/lock',
-  summary: 'The lock of the portal in this browser',
+  summary: 'Get the lock of the portal in this browser',
   access: 'user',
   whileLocked: true,
   priority: 'session',
@@ -69,7 +69,7 @@ export const removeAppLock = endpoint({
 export const leaveApp = endpoint({
   method: 'POST',
   path: '/session/lock/leaving',
-  summary: 'Report that the user has left the page, which locks after the chosen minutes',
+  summary: 'Report that the user has left the page; the portal locks after the chosen minutes',
   access: 'user',
   priority: 'session',
   response: null,

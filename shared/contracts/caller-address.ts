@@ -12,7 +12,7 @@ export const CallerAddress = z.object({
 export const getCallerAddress = endpoint({
   method: 'GET',
   path: '/caller-address',
-  summary: 'Get the address that the API takes for that of the caller',
+  summary: 'Get the address of the caller as the API sees it',
   access: 'monitor',
   response: CallerAddress,
 })

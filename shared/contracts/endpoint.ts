@@ -4,7 +4,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
  * Who may call: `anyone`, a signed-in `user`, another `service` with its token, a `webhook` whose message is signed, a
- * `monitor`, which watches releases, with another token, or an operator (`admin`) with a token of their own.
+ * `monitor`, which watches releases, with another token, or an operator (`admin`) with a token of their own or the
+ * session of an account with the right `operator`.
  * Ownership and roles are rules of the service behind the call.
  */
 export type Access = 'anyone' | 'user' | 'service' | 'webhook' | 'monitor' | 'admin'
@@ -41,6 +42,10 @@ export type Endpoint = {
    * and nothing changes yet.
    */
   mayBeProposed?: true
+  /** A `POST` that changes nothing. What it reads is in its body, because addresses are logged. */
+  onlyReads?: true
+  /** A dry run calls a provider, too, so the session of an operator has to sign it. */
+  callsProvider?: true
   /** The caller sends `Idempotency-Key`; a repeated key replays the stored response. */
   idempotent?: boolean
   /**

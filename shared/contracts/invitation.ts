@@ -64,7 +64,7 @@ export const acceptInvitation = endpoint({
 
 /**
  * Has the errors of `getInvitation`. 422 `invitation_of_another`: the invitation is for another phone. 409
- * `already_employed`.
+ * `already_employed`, or `employee_dismissed` if the user was an employee of the restaurant.
  */
 export const joinRestaurant = endpoint({
   method: 'POST',

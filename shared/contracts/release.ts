@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PasskeyRequestOptions } from './passkey.ts'
 import { PasskeyAssertion } from './passkey-assertion.ts'
-import { Right } from './right.ts'
 
 const Time = z.iso.datetime({ offset: true })
 
@@ -228,7 +227,11 @@ export const getRights = endpoint({
   path: '/user/rights',
   summary: 'Get the name and the rights of the user',
   access: 'user',
-  response: z.object({ name: z.string(), rights: z.array(Right) }),
+  response: z.object({
+    name: z.string(),
+    /** Values of `Right`. A later API may have more. */
+    rights: z.array(z.string()),
+  }),
 })
 
 /**

@@ -24,7 +24,7 @@ test.each<[PayoutStatus, string[]]>([
 
 // spec: 6.9
 test.each([
-  ['2026-11-20T10:09:59Z', 'Обычно приходит до 13:10'],
+  ['2026-11-20T10:09:59Z', 'Ждём до 13:10'],
   ['2026-11-20T10:10:00Z', 'Дольше обычного: ждём ответа банка. Деньги не потеряются'],
 ])('at %s a payout that is expected at 13:10: %s', (now, text) => {
   vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] })

@@ -28,9 +28,9 @@ export function PayoutTimeline({ payout }: { payout: Payout }) {
   )
 }
 
-/** «Обычно приходит до 20:20», and after that «Дольше обычного». */
+/** «Ждём до 20:20», and after that «Дольше обычного». */
 function awaitedText(payout: Payout, isLate: boolean): string {
   if (isInReview(payout)) return 'Ждём решения поддержки'
   if (isLate) return 'Дольше обычного: ждём ответа банка. Деньги не потеряются'
-  return payout.expected_at ? `Обычно приходит до ${formatTime(payout.expected_at)}` : 'Ждём ответа банка'
+  return payout.expected_at ? `Ждём до ${formatTime(payout.expected_at)}` : 'Ждём ответа банка'
 }

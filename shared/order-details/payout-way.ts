@@ -1,6 +1,7 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import { type Fee, payoutFee } from '@portal/contracts/payout-fee'
-import type { PayoutMethod, PayoutTerms } from '@portal/contracts/payout-method'
+import type { LoweredLimit, PayoutMethod, PayoutTerms } from '@portal/contracts/payout-method'
+import { formatMoment } from '@portal/shared/format/date'
 import { feeText } from '@portal/shared/format/fee-text'
 
 /** A card or phone of the user, and whether the restaurant pays out to it now. */
@@ -14,14 +15,24 @@ export function payoutWays(methods: readonly PayoutMethod[], allTerms: readonly 
     const way = { method, title: methodTitle(method) }
     const terms = allTerms.find(({ type }) => type === method.type)
     if (!terms) return { ...way, terms: null, closedBecause: 'Из этого ресторана сюда вывести нельзя' }
-    if (!terms.enabled) return { ...way, terms: null, closedBecause: terms.disabled_reason ?? 'Временно недоступно' }
+    if (!terms.enabled) return { ...way, terms: null, closedBecause: disabledReason(terms) }
     if (method.status === 'blocked') return { ...way, terms: null, closedBecause: blocked[method.type] }
     const own = methodTerms(method, terms)
     if (own.lowered && own.day_limit_left < own.min) {
-      return { ...way, terms: null, closedBecause: `Лимит исчерпан: ${own.lowered.reason}` }
+      return { ...way, terms: null, closedBecause: exhausted(own.lowered) }
     }
     return { ...way, terms: own, closedBecause: null }
   })
+}
+
+/** The API does not name the end of a limit that is used up while it is lowered. */
+function disabledReason({ disabled_reason: reason, lowered }: PayoutTerms): string {
+  if (lowered && reason?.startsWith('Лимит исчерпан:')) return exhausted(lowered)
+  return reason ?? 'Временно недоступно'
+}
+
+function exhausted({ reason, until }: LoweredLimit): string {
+  return `Лимит исчерпан до ${formatMoment(until)}: ${reason}`
 }
 
 /** Returns the terms of one card or phone: a new one has lower limits than the others of its kind. */
@@ -38,6 +49,8 @@ export function allClosedText(ways: readonly PayoutWay[]): string {
   if (!reason || ![reason, ...others].every((each) => each.toLowerCase().includes('лимит исчерпан')))
     return 'Сейчас ни один способ не работает. Добавьте другую карту или телефон СБП в настройках.'
   if (others.length > 0) return 'Лимиты исчерпаны. Попробуйте завтра.'
+  // A lowered limit names its end.
+  if (reason.startsWith('Лимит исчерпан до')) return `${reason}.`
   return `${reason}. ${reason.startsWith('Месячный') ? 'Вывести можно будет в следующем месяце.' : 'Попробуйте завтра.'}`
 }
 

@@ -16,10 +16,14 @@ function currentSupport(): Support {
   return Notification.permission
 }
 
-/** The user returns from the settings of the browser. */
+/** The user returns from the settings of the browser, which may be a small window above the page. */
 function subscribe(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
+  addEventListener('focus', listener)
+  return () => {
+    document.removeEventListener('visibilitychange', listener)
+    removeEventListener('focus', listener)
+  }
 }
 
 export function usePushState({ public_key, subscribed }: Pick<PushSettings, 'public_key' | 'subscribed'>): PushState {

@@ -19,8 +19,12 @@ export function useFlag<Manifest extends WithFlags>(
   manifest: Manifest,
   flag: keyof Manifest['flags'] & string,
 ): boolean {
-  const restaurant = useSession((state) => state.currentEmployee?.restaurant.id)
-  const { on, restaurants } = settings[manifest.name]?.[flag] ?? {}
+  return useSession(({ currentEmployee }) => readFlag(manifest, flag, currentEmployee?.restaurant.id))
+}
+
+/** Whether a flag of a remote's manifest is on for a restaurant, by its id. */
+export function readFlag({ name, flags }: WithFlags, flag: string, restaurant: string | undefined): boolean {
+  const { on, restaurants } = settings[name]?.[flag] ?? {}
   const ofRestaurant = restaurant === undefined ? undefined : restaurants?.[restaurant]
-  return ofRestaurant ?? on ?? manifest.flags?.[flag]?.default ?? false
+  return ofRestaurant ?? on ?? flags?.[flag]?.default ?? false
 }

@@ -15,7 +15,8 @@ export const testEmployee: Employee = {
   restaurant: { id: 'berezka', name: 'Берёзка', bank: 'Т-Банк' },
 }
 
-const emptyCache = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+/** Data stay fresh as in the portal (shell/src/query-client.ts): a slow machine reads no page twice. */
+const emptyCache = () => new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
 
 /** Wraps a hook that reads the API: `renderHook(useX, { wrapper: WithEmptyCache })`. */
 export function WithEmptyCache({ children }: { children: ReactNode }) {

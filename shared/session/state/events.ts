@@ -23,13 +23,13 @@ export function sessionRendered({ id, name }: StoredUser, employees: readonly Em
 
 export function signedIn({ id, name }: StoredUser): void {
   stored.write({ id, name })
-  setState({ user: { id, name }, hasSignedOut: false, disabled: false, forbidden: false })
+  setState({ user: { id, name }, hasSignedOut: false, hasEnded: false, disabled: false, forbidden: false })
 }
 
 /** After a logout or a 401, removes everything that belongs to the user. */
-export function signedOut({ hasSignedOut = false, disabled = false } = {}): void {
+export function signedOut({ hasSignedOut = false, hasEnded = false, disabled = false } = {}): void {
   stored.remove()
-  setState({ user: null, currentEmployee: null, hasSignedOut, disabled, forbidden: false })
+  setState({ user: null, currentEmployee: null, hasSignedOut, hasEnded, disabled, forbidden: false })
 }
 
 /**

@@ -15,6 +15,8 @@ export type SessionState = {
   currentEmployee: Employee | null
   /** Signed out by «Выход»: the next user is not redirected to the page of this one. */
   hasSignedOut: boolean
+  /** A response was 401: the session has expired, or it was ended on another device or by an operator. */
+  hasEnded: boolean
   /** The session ended because an operator has disabled the user. */
   disabled: boolean
   /** A response was 403; reset on every navigation. */
@@ -30,6 +32,7 @@ export const stateAtStart: SessionState = {
   user: stored.read(),
   currentEmployee: null,
   hasSignedOut: false,
+  hasEnded: false,
   disabled: false,
   forbidden: false,
   toasts: [],

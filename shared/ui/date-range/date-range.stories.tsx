@@ -5,8 +5,7 @@ import { Button } from '@portal/shared/ui/button'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
 import { useState } from 'react'
 import type { Stories } from '../../gallery/stories.ts'
-import { presets } from './presets.ts'
-import { RangeCalendar } from './range-calendar.tsx'
+import { presets, RangeCalendar } from './range-calendar.tsx'
 
 const lastMonth = presets(today()).at(-1) as DayRange
 

@@ -1,4 +1,5 @@
 import type { DayRange } from '@portal/contracts/day'
+import { addDays } from '@portal/shared/calendar'
 import { signedOut } from '@portal/shared/session/state/events'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
@@ -7,8 +8,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 // Compiled here, not while a test waits for it.
-import './range-calendar.tsx'
 import '../sheet/opened-sheet.tsx'
+import { presets } from './range-calendar.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00'), toFake: ['Date'] })
@@ -57,6 +58,17 @@ test('selects a period of two days, both included', async () => {
   expect(applied()).toBe('2026-11-03 2026-11-10')
 })
 
+test.each([
+  ['within it', 18, 19],
+  ['after it', 19, 20],
+])('two taps %s replace the chosen period', async (_, from, to) => {
+  const user = await openCalendar({ from: '2026-11-16', to: '2026-11-18' })
+  await user.click(day(new RegExp(` ${from} ноября`)))
+  await user.click(day(new RegExp(` ${to} ноября`)))
+  await user.click(apply())
+  expect(applied()).toBe(`2026-11-${from} 2026-11-${to}`)
+})
+
 test('selects a period of one day', async () => {
   const user = await openCalendar(null)
   await user.click(day(/ 5 ноября/))
@@ -84,4 +96,16 @@ test.each([
   expect(screen.getByText(new RegExp(month, 'i'))).toBeVisible()
   const days = screen.getAllByRole('button', { name: / (ноября|декабря) 2026/ })
   expect(days.filter((one) => !one.hasAttribute('disabled')).at(-1)).toHaveAccessibleName(lastDay)
+})
+
+test.each([
+  ['2026-11-20', ['2026-11-16…2026-11-20', '2026-11-09…2026-11-15', '2026-11-01…2026-11-20', '2026-10-01…2026-10-31']],
+  // A Sunday ends its week, a Monday begins it.
+  ['2026-11-22', ['2026-11-16…2026-11-22', '2026-11-09…2026-11-15', '2026-11-01…2026-11-22', '2026-10-01…2026-10-31']],
+  ['2026-11-23', ['2026-11-23…2026-11-23', '2026-11-16…2026-11-22', '2026-11-01…2026-11-23', '2026-10-01…2026-10-31']],
+  ['2027-01-01', ['2026-12-28…2027-01-01', '2026-12-21…2026-12-27', '2027-01-01…2027-01-01', '2026-12-01…2026-12-31']],
+  ['2028-03-31', ['2028-03-27…2028-03-31', '2028-03-20…2028-03-26', '2028-03-01…2028-03-31', '2028-02-01…2028-02-29']],
+])('on %s: today and yesterday, this and last week, this and last month', (today, periods) => {
+  const days = [`${today}…${today}`, `${addDays(today, -1)}…${addDays(today, -1)}`]
+  expect(presets(today).map(({ from, to }) => `${from}…${to}`)).toEqual([...days, ...periods])
 })

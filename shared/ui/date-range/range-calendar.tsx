@@ -1,12 +1,12 @@
 import { rangeText } from '@portal/contracts/date-text'
 import type { DayRange } from '@portal/contracts/day'
+import { addDays, periodBefore, periodUntil } from '@portal/shared/calendar'
 import { useToday } from '@portal/shared/session/today'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { useState } from 'react'
 import { type DateRange, DayPicker } from 'react-day-picker'
 import { ru } from 'react-day-picker/locale'
-import { presets } from './presets.ts'
 import styles from './range-calendar.module.css'
 
 type RangeCalendarProps = {
@@ -40,6 +40,8 @@ export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
         fixedWeeks
         today={now}
         endMonth={now}
+        // A tap after a whole range begins another one.
+        resetOnSelect
         selected={range}
         onSelect={setRange}
         defaultMonth={range?.to ?? now}
@@ -57,6 +59,19 @@ export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
       </Button>
     </div>
   )
+}
+
+/** Returns frequent periods, which end today (`2026-11-20`) at the latest. Weeks begin on Monday. */
+export function presets(today: string): (DayRange & { name: string })[] {
+  const yesterday = addDays(today, -1)
+  return [
+    { name: 'Сегодня', from: today, to: today },
+    { name: 'Вчера', from: yesterday, to: yesterday },
+    { name: 'Эта неделя', ...periodUntil(today, 'week') },
+    { name: 'Прошлая неделя', ...periodBefore(today, 'week') },
+    { name: 'Этот месяц', ...periodUntil(today, 'month') },
+    { name: 'Прошлый месяц', ...periodBefore(today, 'month') },
+  ]
 }
 
 const calendarClasses = {

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '@portal/shared/ui/icon'
+import styles from '../../gallery/gallery.module.css'
 import type { Stories } from '../../gallery/stories.ts'
-import styles from './icon.stories.module.css'
 import { paths } from './paths.ts'
 
 const names = Object.keys(paths) as IconName[]
@@ -17,7 +17,7 @@ export const stories: Stories = {
     </ul>
   ),
   Sizes: (
-    <p className={styles.row}>
+    <p className={styles.sizes}>
       {[16, 20, 24, 32, 48].map((size) => (
         <Icon key={size} name="card" size={size} />
       ))}

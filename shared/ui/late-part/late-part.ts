@@ -17,9 +17,9 @@ export async function loadPart<Part>(load: Load<Part>): Promise<Part> {
 }
 
 /** Announces a part that is rendered later, such as the content of a closed sheet. */
-export function useAnnouncedPart(load: Load<unknown>): void {
+export function useAnnouncedPart(load: Load<unknown> | null): void {
   useEffect(() => {
-    if (loaded.has(load)) return
+    if (!load || loaded.has(load)) return
     announcedParts.loads.add(load)
     announcedParts.onAnnounced()
   }, [load])
@@ -34,7 +34,8 @@ export function useLatePart<Part>(load: Load<Part>, isWanted: boolean, onFailed:
   const [part, setPart] = useState<Part | null>(() => (isWanted && (loaded.get(load) as Part | undefined)) || null)
   const failed = useEffectEvent(onFailed)
   const isMissing = isWanted && part === null
-  useAnnouncedPart(load)
+  // What is wanted is loading already.
+  useAnnouncedPart(isWanted ? null : load)
 
   useEffect(() => {
     if (!isMissing) return

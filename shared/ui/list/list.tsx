@@ -6,8 +6,7 @@ import styles from './list.module.css'
 
 export function List({ children, label }: { children: ReactNode; label?: string }) {
   return (
-    // Safari drops the list role together with the markers unless it is explicit.
-    // biome-ignore lint/a11y/noRedundantRoles: see above
+    // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role together with the markers
     <ul className={styles.list} role="list" aria-label={label}>
       {children}
     </ul>

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 function renderBoundary(load: () => Promise<string>) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
   function Balance() {
     const { data } = useSuspenseQuery({ queryKey: ['balance'], queryFn: load })
     return <p>{data}</p>
