@@ -7,8 +7,8 @@ import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { released, stubReleases, summary } from '../../testing/releases-server.ts'
 import { Component } from './releases-page.tsx'
-import { released, stubReleases, summary } from './testing/releases-server.ts'
 
 let device: ReturnType<typeof passkeyDevice>
 beforeEach(() => {

@@ -1,6 +1,5 @@
 import { createInstance, type ModuleFederationRuntimePlugin, registerGlobalPlugins } from '@module-federation/runtime'
 import federation from '@module-federation/webpack-bundler-runtime'
-import { loadTimeoutMs } from './load-timeout.ts'
 import { providedModules } from './provided-modules.ts'
 
 /**
@@ -10,13 +9,16 @@ import { providedModules } from './provided-modules.ts'
  */
 Object.assign(globalThis, { federationForRemotes: federation })
 
-/** Entries of remotes: only files of the registry, with their integrity, not waited for longer than `loadTimeoutMs`. */
+/**
+ * Entries of remotes: only files of the registry, with their integrity. One that hangs can be requested again after the
+ * 20 s of the runtime; the shell shows another release earlier.
+ */
 const guard: ModuleFederationRuntimePlugin = {
   name: 'guard',
   createScript({ url }) {
     const script = document.createElement('script')
     if (!window.portal.addressFile(script, url)) throw new Error(`Not in the registry: ${url}`)
-    return { script, timeout: loadTimeoutMs() }
+    return { script }
   },
   // A shared module that failed to load stays cached as failed. After its removal the next attempt requests it again.
   errorLoadShare({ pkgName, shareScopeMap }) {

@@ -103,7 +103,7 @@ test('the loader fails for a remote without a previous release, and may succeed 
 })
 
 test('the loader waits for a development server, which compiles first', async () => {
-  vi.doMock('../build-mode.ts', () => ({ buildMode: 'development' }))
+  vi.stubEnv('NODE_ENV', 'development')
   vi.resetModules()
   page = await import('./load-page.ts')
   vi.useFakeTimers()
@@ -112,7 +112,7 @@ test('the loader waits for a development server, which compiles first', async ()
   page.loadPage('mfe-first', '/').finally(isOver).catch(isOver)
   await vi.advanceTimersByTimeAsync(50_000)
   expect(isOver).not.toHaveBeenCalled()
-  vi.doUnmock('../build-mode.ts')
+  vi.unstubAllEnvs()
 })
 
 test('the loader reloads a page whose releases are gone, once for each registry', async () => {
@@ -160,7 +160,7 @@ describe('the loader requests all files of a page at the same time', () => {
 
   test('the loader requests no file that the HTML has', async () => {
     void page.loadPageAhead('mfe-tips', '/')
-    await vi.waitFor(() => expect(preloaded()).toEqual(['preload script', 'preload script', 'preload style']))
+    await vi.waitFor(() => expect(preloaded()).toEqual(['preload script', 'preload script', 'preload style']), 60_000)
     await shown()
     expect(preloaded()).toHaveLength(3)
   })
@@ -170,7 +170,7 @@ describe('the loader requests all files of a page at the same time', () => {
       name === `${location.origin}/releases/mfe-tips/new/1.css` ? [{} as PerformanceEntry] : [],
     )
     void page.loadPageAhead('mfe-tips', '/')
-    await vi.waitFor(() => expect(preloaded()).toEqual(['preload script', 'preload script']))
+    await vi.waitFor(() => expect(preloaded()).toEqual(['preload script', 'preload script']), 60_000)
     await shown()
     expect(preloaded()).toHaveLength(2)
   })
@@ -181,7 +181,7 @@ describe('the loader requests all files of a page at the same time', () => {
     await shown()
     expect(preloaded()).toHaveLength(1)
     list.resolve(true)
-    await vi.waitFor(() => expect(preloaded()).toHaveLength(3))
+    await vi.waitFor(() => expect(preloaded()).toHaveLength(3), 60_000)
   })
 
   test('the loader preloads no files after a failure, which gives all of them other addresses', async () => {

@@ -1,6 +1,6 @@
 import { sessionStore } from '@portal/shared/browser-storage'
 import type { ComponentType } from 'react'
-import { inTime, loadTimeoutMs } from './load-timeout.ts'
+import { loadTimeoutMs, withTimeout } from './load-timeout.ts'
 import { pageRegistry } from './registry.ts'
 import { type Release, releases } from './releases.ts'
 
@@ -15,11 +15,14 @@ type Parts = Record<string, () => Promise<PartModule>>
 /** The module that every remote exposes. */
 type RemoteModule = { pages: Parts; slots?: Parts }
 
-/**
- * The code of a page or of what fills a slot. The server names no version. `isFallback`: its release stands in for the
- * current one, which failed in this page.
- */
-export type LoadedPart = { Component: ComponentType; version?: string; isFallback?: boolean }
+/** The code of a page or of what fills a slot. */
+export type LoadedPart = {
+  Component: ComponentType
+  /** Undefined on the server. */
+  version?: string
+  /** The release stands in for the current one, which failed in this page. */
+  isFallback?: boolean
+}
 
 /** A section's code did not load, did not start, or failed its integrity check. */
 export class RemoteError extends Error {
@@ -51,24 +54,24 @@ export async function loadPage(remote: string, path: string): Promise<LoadedPart
 /** Loads the code that fills a slot in a page of another remote, like `loadPage`, but never reloads the document. */
 export function loadSlot(remote: string, slot: string): Promise<LoadedPart> {
   return loadPart(remote, releases.candidates(remote, slot), async (release) =>
-    takePart((await startRemote(release)).slots, slot),
+    importPart((await startRemote(release)).slots, slot),
   )
 }
 
-/** Returns the first release that starts. Reports those that do not. */
+/** Loads a part from the first release that starts. Reports those that do not. */
 async function loadPart(
   remote: string,
   candidates: readonly Release[],
-  start: (release: Release) => Promise<PartModule>,
+  load: (release: Release) => Promise<PartModule>,
 ): Promise<LoadedPart> {
   let failure = new RemoteError(remote, undefined, 'It is not in the registry')
   for (const release of candidates) {
     try {
-      const module = await inTime(start(release), loadTimeoutMs())
+      const module = await withTimeout(load(release), loadTimeoutMs())
       return toLoadedPart(remote, release, module)
     } catch (cause) {
       window.portal.failures += 1
-      releases.markFailed(release)
+      releases.markFailed(release, cause)
       failure = new RemoteError(remote, release.version, cause)
       // Reported even if the previous release works: the developer who deployed must see the failure.
       reportError(failure)
@@ -101,7 +104,7 @@ export async function loadPageAhead(remote: string, path: string): Promise<Loade
  */
 async function reloadIfRegistryIsNewer(): Promise<void> {
   try {
-    const { sequence } = await inTime(
+    const { sequence } = await withTimeout(
       fetch('/registry.json').then((response) => response.json()),
       loadTimeoutMs(),
     )
@@ -118,7 +121,7 @@ async function reloadIfRegistryIsNewer(): Promise<void> {
 
 async function loadPageFrom(release: Release, path: string): Promise<PartModule> {
   requestFiles(release, path)
-  return takePart((await startRemote(release)).pages, path)
+  return importPart((await startRemote(release)).pages, path)
 }
 
 async function startRemote(release: Release): Promise<RemoteModule> {
@@ -126,7 +129,7 @@ async function startRemote(release: Release): Promise<RemoteModule> {
   return loadRemote(release) as Promise<RemoteModule>
 }
 
-function takePart(parts: Parts | undefined, name: string): Promise<PartModule> {
+function importPart(parts: Parts | undefined, name: string): Promise<PartModule> {
   const loadModule = parts?.[name]
   if (!loadModule) throw new Error(`There is no ${name}`)
   return loadModule()

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { inTime } from './load-timeout.ts'
+import { withTimeout } from './load-timeout.ts'
 
 afterEach(() => vi.useRealTimers())
 
 test('the timeout rejects what is not settled in time', async () => {
   vi.useFakeTimers()
-  const hanging = inTime(new Promise(() => {}), 3000)
+  const hanging = withTimeout(new Promise(() => {}), 3000)
   const rejected = expect(hanging).rejects.toThrow('It hangs')
   let isOver = false
   hanging.catch(() => {
@@ -20,7 +20,7 @@ test('the timeout rejects what is not settled in time', async () => {
 
 test('the timeout counts no time in which the processor was busy', async () => {
   const loaded = new Promise((resolve) => setTimeout(resolve, 350, 'page'))
-  const result = inTime(loaded, 300)
+  const result = withTimeout(loaded, 300)
   const start = performance.now()
   while (performance.now() - start < 600);
   // Both timers are due by now: first the limit's, then the code's.
@@ -29,8 +29,8 @@ test('the timeout counts no time in which the processor was busy', async () => {
 
 test('the timeout passes on what it settles with, and leaves no timer', async () => {
   vi.useFakeTimers()
-  expect(await inTime(Promise.resolve('page'), 3000)).toBe('page')
-  await expect(inTime(Promise.reject(new Error('404')), 3000)).rejects.toThrow('404')
+  expect(await withTimeout(Promise.resolve('page'), 3000)).toBe('page')
+  await expect(withTimeout(Promise.reject(new Error('404')), 3000)).rejects.toThrow('404')
   await vi.advanceTimersByTimeAsync(0)
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,4 +1,7 @@
-import { buildMode } from '../build-mode.ts'
+declare const process: { env: { NODE_ENV: 'production' | 'development' | 'test' } }
+
+/** Distinguishes a release, a development server and unit tests. The bundler replaces it by its value. */
+const buildMode = process.env.NODE_ENV
 
 const TICK_MS = 100
 
@@ -20,7 +23,7 @@ export function loadTimeoutMs(): number {
  * Rejects if the promise is not settled after `timeoutMs`, counted in ticks. A late tick counts as one: a slow
  * processor that still runs the code of a release does not make it time out.
  */
-export function inTime<T>(started: Promise<T>, timeoutMs: number): Promise<T> {
+export function withTimeout<T>(started: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     let ticks = Math.ceil(timeoutMs / TICK_MS)
     const tick = (hangs: Error) => {

@@ -8,8 +8,8 @@ export type Release = PageRegistry['remotes'][string]['current']
  * With a `slot`, its methods look only at releases that fill this slot.
  */
 class Releases {
-  /** Releases that did not load, or failed in a section. */
-  readonly #failed = new Set<Release>()
+  /** Why releases did not load, or failed in a section. */
+  readonly #failed = new Map<Release, unknown>()
 
   /** Returns the releases to load, in order. If all have failed, all are returned, so that a retry is possible. */
   candidates(remote: string, slot?: string): Release[] {
@@ -23,17 +23,22 @@ class Releases {
     return release !== this.#registered(remote)[0]
   }
 
-  markFailed(release: Release): void {
-    this.#failed.add(release)
+  markFailed(release: Release, cause: unknown): void {
+    this.#failed.set(release, cause)
+  }
+
+  /** Returns why a release was replaced, or undefined if it was not. */
+  failure(release: Release): unknown {
+    return this.#failed.get(release)
   }
 
   /** Marks a running release as failed, unless no other one is left to load instead. Returns whether it did. */
-  markFailedIfReplaceable(remote: string, version: string, slot?: string): boolean {
+  markFailedIfReplaceable(remote: string, version: string, slot?: string, cause?: unknown): boolean {
     const registered = this.#registered(remote, slot)
     const running = registered.find((release) => release.version === version)
     const isOtherLeft = registered.some((other) => other !== running && !this.#failed.has(other))
     if (!running || !isOtherLeft) return false
-    this.markFailed(running)
+    this.markFailed(running, cause)
     return true
   }
 

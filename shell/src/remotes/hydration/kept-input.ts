@@ -3,7 +3,7 @@ import { type Field, hasCheck, isChosen, typeInto } from '@portal/shared/forms/t
 type Value = string | boolean
 type Pressable = HTMLButtonElement | HTMLFormElement
 
-/** How long to wait until React has hydrated a part of the page whose code is still loading. */
+/** The time between attempts to pass input on to a part of the page whose code is still loading. */
 const RETRY_MS = 100
 
 /**

@@ -6,19 +6,17 @@ import { sessionRendered } from '@portal/shared/session/state/events'
 import { amountsRendered } from '@portal/shared/ui/amount'
 import type { QueryClient } from '@tanstack/react-query'
 import { seedQueryCache } from '../../session/seed-query-cache.ts'
-import { slotsRendered } from '../sections/remote-slot.tsx'
+import { fillersRendered } from '../sections/remote-slot.tsx'
 
 /** Gives the stateful modules the data that a page is rendered with, on the server and during hydration. */
-export function startWith(
-  client: QueryClient,
-  { session, responses, hidesAmounts, slots = [], now }: RenderedWith,
-): void {
+export function startWith(client: QueryClient, rendered: RenderedWith): void {
+  const { session, responses, hidesAmounts, now } = rendered
   if (now !== undefined) pageRendered(now)
   const bootstrap = session as SessionBootstrap
   // This comes first, because a change of the user empties the cache.
   sessionRendered(bootstrap.user, bootstrap.employees)
   amountsRendered(hidesAmounts)
-  slotsRendered(slots)
+  fillersRendered(rendered)
   client.setQueryData(apiQuery(getSessionBootstrap, {}).queryKey, bootstrap)
   seedQueryCache(client, bootstrap)
   for (const { read, response } of responses) client.setQueryData([read.path, read.params, read.query], response)

@@ -10,7 +10,9 @@ import { RemoteSlot } from './remote-slot.tsx'
 import { SectionSkeleton } from './section-notices.tsx'
 import { Sections } from './sections.ts'
 
-export const pages = new Sections(loadPage, ({ remote, version }) => releases.markFailedIfReplaceable(remote, version))
+export const pages = new Sections(loadPage, ({ remote, version }, _, cause) =>
+  releases.markFailedIfReplaceable(remote, version, undefined, cause),
+)
 
 /** Returns the page of a remote at an address like `/billing`, or undefined. */
 export function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string }) | undefined {

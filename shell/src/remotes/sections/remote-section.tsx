@@ -32,26 +32,27 @@ type SectionOptions = {
 
 type RemoteSectionProps = SectionOptions & {
   skeleton: ReactNode
-  /** What a slot shows when its part is late or has failed. A page has notices instead. */
+  /** What a slot shows when its part is late or has failed, or null. Undefined for a page, which has notices. */
   fallback?: ReactNode
   children: (Part: ComponentType) => Elements
 }
 
 /** A page of a remote or what fills a slot: while it loads, when it runs, and when it fails. */
 export function RemoteSection({ skeleton, fallback, children, ...options }: RemoteSectionProps) {
-  const { attempt, isRetry, isMounted, retry, startOver, giveUp } = useAttempts(options)
-  const failure = fallback ?? <SectionFailure onRetry={retry} />
-  const waiting = <Waiting skeleton={skeleton} late={fallback ?? <SectionLate onRetry={startOver} />} />
+  const isSlot = fallback !== undefined
+  const { attempt, isRetry, isPartShown, retrySection, retryRemote, giveUp } = useAttempts(options, isSlot)
+  const failure = isSlot ? fallback : <SectionFailure onRetry={retrySection} />
+  const waiting = <Waiting skeleton={skeleton} late={isSlot ? fallback : <SectionLate onRetry={retryRemote} />} />
 
-  function handleError(): void {
+  function handleError(error: unknown): void {
     // Code that did not load is handled like a failed request.
     void checkNetwork()
-    giveUp()
+    giveUp(error)
   }
 
   return (
     <>
-      {attempt.step === 'readable' && <SectionReadable onRetry={startOver} />}
+      {attempt.step === 'readable' && <SectionReadable onRetry={retryRemote} />}
       <ErrorBoundary
         key={attempt.number}
         fallback={() => failure}
@@ -61,9 +62,10 @@ export function RemoteSection({ skeleton, fallback, children, ...options }: Remo
         {attempt.step === 'failed' ? (
           failure
         ) : (
-          <Suspense fallback={isRetry && fallback ? fallback : waiting}>
+          // A slot that is loaded again keeps its fallback instead of going back to the skeleton.
+          <Suspense fallback={isRetry && isSlot ? fallback : waiting}>
             {children(attempt.Part)}
-            <PartShown isMounted={isMounted} />
+            <PartShown isPartShown={isPartShown} />
           </Suspense>
         )}
       </ErrorBoundary>
@@ -73,36 +75,42 @@ export function RemoteSection({ skeleton, fallback, children, ...options }: Remo
 
 /**
  * Makes attempts to show a section. The previous release of the remote follows a release that throws or is not shown in
- * time. `isMounted`: for `PartShown`.
+ * time. `isPartShown` is set by `PartShown`.
  */
-function useAttempts({ sections, remote, name, hasSkeleton, isTyped = () => false }: SectionOptions) {
+function useAttempts(options: SectionOptions, isSlot: boolean) {
+  const { sections, remote, name, hasSkeleton, isTyped = () => false } = options
   const [{ attempt, isRetry }, setCurrent] = useState(() => ({ attempt: sections.open(remote, name), isRetry: false }))
-  const isMounted = useRef(false)
-  const retry = () => setCurrent({ attempt: sections.retry(attempt), isRetry: true })
-  const startOver = () => setCurrent({ attempt: sections.startOver(attempt), isRetry: true })
+  const isPartShown = useRef(false)
+  const retrySection = () => setCurrent({ attempt: sections.retrySection(attempt), isRetry: true })
+  const retryRemote = () => setCurrent({ attempt: sections.retryRemote(attempt), isRetry: true })
 
   /** Shows the previous release. If none is left, the section has failed, unless what is shown of it may stay. */
-  function giveUp({ mayStay = false } = {}): void {
-    const next = sections.fallBack(attempt)
-    if (!next && mayStay) return
-    if (!next) send(attempt, 'failed')
-    setCurrent({ attempt: next ?? attempt, isRetry: isRetry || next !== undefined })
+  function giveUp(cause: unknown, mayStay = false): void {
+    const next = sections.fallBack(attempt, cause)
+    if (next) {
+      setCurrent({ attempt: next, isRetry: true })
+    } else if (!mayStay) {
+      send(attempt, 'failed')
+      // A new object makes React render again: the step of an attempt is not a state of React.
+      setCurrent({ attempt, isRetry })
+    }
   }
 
   useShownTimeout({
     attempt,
-    isShown: () => isMounted.current && !hasSkeleton(),
+    isShown: () => isPartShown.current && !hasSkeleton(),
     onTimeout() {
-      reportNotShown(attempt.release)
-      const hasInput = isMounted.current && isTyped()
-      if (!hasInput) giveUp({ mayStay: isMounted.current })
+      const error = reportNotShown(attempt.release)
+      const hasInput = isPartShown.current && isTyped()
+      if (!hasInput) giveUp(error, isPartShown.current)
     },
   })
   useRevealWhenLoaded(attempt)
-  useRetryWithNavigation(attempt, retry)
-  // The next visit of a page that can only be read is another attempt.
+  // The menu stays through navigations, so a broken badge would be loaded with each.
+  useRetryWithNavigation(attempt, isSlot ? () => {} : retrySection)
+  // A page that can only be read counts as failed when the user leaves it: the next visit begins another attempt.
   useEffect(() => () => send(attempt, 'left'), [attempt])
-  return { attempt, isRetry, isMounted, retry, startOver, giveUp }
+  return { attempt, isRetry, isPartShown, retrySection, retryRemote, giveUp }
 }
 
 /** Renders a section as soon as its code is there. */
@@ -114,11 +122,11 @@ function useRevealWhenLoaded(attempt: SectionAttempt): void {
   }, [attempt, reveal])
 }
 
-/** Every navigation is another attempt after a failure, even a navigation to the page that is shown. */
+/** Every navigation is another attempt of a page after a failure, even a navigation to the page that is shown. */
 function useRetryWithNavigation({ step }: SectionAttempt, retry: () => void): void {
   const { key } = useLocation()
-  // `step` is that of the last render: a section that fails while React mounts it waits for the
-  // next navigation, because the effect below also runs on mount.
+  // The effect below also runs on mount, and must not retry what has failed during that mount: so it uses the step as
+  // it was rendered.
   const navigated = useEffectEvent(() => {
     if (step === 'failed') retry()
   })
@@ -128,13 +136,13 @@ function useRetryWithNavigation({ step }: SectionAttempt, retry: () => void): vo
 }
 
 /** Mounted beside the part in its Suspense, so the part is shown while this is mounted. */
-function PartShown({ isMounted }: { isMounted: RefObject<boolean> }) {
+function PartShown({ isPartShown }: { isPartShown: RefObject<boolean> }) {
   useLayoutEffect(() => {
-    isMounted.current = true
+    isPartShown.current = true
     // Runs when the section suspends again, too.
     return () => {
-      isMounted.current = false
+      isPartShown.current = false
     }
-  }, [isMounted])
+  }, [isPartShown])
   return null
 }

@@ -1,23 +1,25 @@
-import { createServerRouter, RouterProvider } from '@portal/shared/router'
+import { createBrowserRouter, createServerRouter, RouterProvider } from '@portal/shared/router'
 import { Slot, SlotContext, type Slots } from '@portal/shared/slot'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { type ComponentType, lazy, use } from 'react'
+import { type ComponentType, lazy, type ReactNode, use } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../../testing/fake-early-portal.ts'
 import { registryGiven } from '../registry.ts'
-import { fillers, RemoteSlot, slotsRendered } from './remote-slot.tsx'
+import { fillers, fillersRendered, RemoteSlot } from './remote-slot.tsx'
 
 type Filler = ComponentType<Slots['tips.actions']>
 type Load = () => Promise<{ Component: Filler; version: string }>
 
 /** What is loaded at each attempt; a fallback goes from one release to the next. */
 let releases: Load[] = []
+/** What other remotes load, by name. */
+let others: Record<string, Load> = {}
 
 // Federation needs a browser and a build, so the tests provide a component or a failure instead.
-vi.mock('../load-page.ts', () => ({ loadSlot: () => releases[0]?.() }))
+vi.mock('../load-page.ts', () => ({ loadSlot: (remote: string) => (others[remote] ?? releases[0])?.() }))
 vi.mock('../releases.ts', () => ({
   releases: { markFailedIfReplaceable: () => releases.length > 1 && Boolean(releases.shift()) },
 }))
@@ -30,7 +32,7 @@ beforeEach(() => {
   remotes += 1
   filler = `mfe-filler-${remotes}`
   register(['tips.actions'])
-  slotsRendered(['tips.actions'])
+  fillersRendered({ fillers: [{ slot: 'tips.actions', remote: filler }] })
   vi.stubGlobal('reportError', () => {})
   window.portal = fakeEarlyPortal()
   // React logs every caught error.
@@ -44,27 +46,27 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function register(fills: string[]): void {
-  const manifest = { name: 'mfe-filler' as const, paths: [], routes: [], menu: [], fills }
-  const current = { version: '1', base: '/', entry: '', container: '', files: {}, manifest }
-  registryGiven({ sequence: 1, shell: current, remotes: { [filler]: { current } } })
+function release(fills: string[], order?: number) {
+  const fillOrder = order === undefined ? {} : { fillOrder: { 'tips.actions': order } }
+  const manifest = { name: 'mfe-filler' as const, paths: [], routes: [], menu: [], fills, ...fillOrder }
+  return { current: { version: '1', base: '/', entry: '', container: '', files: {}, manifest } }
 }
 
-function Page() {
+function register(fills: string[], remotes: Record<string, ReturnType<typeof release>> = {}): void {
+  const { current: shell } = release([])
+  registryGiven({ sequence: 1, shell, remotes: { ...remotes, [filler]: release(fills) } })
+}
+
+function Page({ fallback = <a href="/out">Своё</a> }: { fallback?: ReactNode }) {
   return (
     <SlotContext value={RemoteSlot}>
       <p>Страница</p>
-      <Slot
-        name="tips.actions"
-        props={{ restId: 'berezka', balance: 500, pending: 0 }}
-        fallback={<a href="/out">Своё</a>}
-      />
+      <Slot name="tips.actions" props={{ restId: 'berezka', balance: 500, pending: 0 }} fallback={fallback} />
     </SlotContext>
   )
 }
 
-function app() {
-  const router = createServerRouter([{ path: '/', Component: Page }], '/')
+function app(page = <Page />, router = createServerRouter([{ path: '/', element: page }], '/')) {
   return (
     <QueryClientProvider client={new QueryClient()}>
       <RouterProvider router={router} />
@@ -94,6 +96,34 @@ test('a slot shows the fallback where no live release fills the slot', () => {
   register(['tips.other'])
   render(app())
   expect(screen.getByText('Своё')).toBeDefined()
+})
+
+test('a slot shows the parts of several remotes in their order, and one that fails takes no other away', async () => {
+  const [first, broken, last] = ['first', 'broken', 'last'].map((name) => `mfe-${name}-${remotes}`) as [
+    string,
+    string,
+    string,
+  ]
+  register(['tips.actions'], {
+    [last]: release(['tips.actions'], 60),
+    [broken]: release(['tips.actions'], 20),
+    [first]: release(['tips.actions'], 10),
+  })
+  releases = [loads(Good)]
+  others = {
+    [last]: loads(() => <b>Последнее</b>),
+    [broken]: loads(Throws),
+    [first]: loads(() => <b>Первое</b>),
+  }
+  const { container } = render(app())
+  await screen.findByText('Последнее')
+  await screen.findByText('Своё')
+  expect([...container.querySelectorAll('[data-slot]')].map((part) => part.textContent)).toEqual([
+    'Первое',
+    'Своё',
+    'Чужое в berezka',
+    'Последнее',
+  ])
 })
 
 // spec: 2.140
@@ -137,6 +167,17 @@ test('a slot that waits forever fails no page', async () => {
   expect(screen.getByText('Страница')).toBeDefined()
 })
 
+test('a failed part of another remote is not loaded again by a navigation within the page', async () => {
+  const load = vi.fn<Load>().mockRejectedValue(new Error('404'))
+  releases = [load]
+  const router = createBrowserRouter([{ path: '*', element: <Page /> }])
+  render(app(undefined, router))
+  await screen.findByText('Своё')
+  await act(async () => router.navigator.push('/?page=2'))
+  expect(screen.getByText('Своё')).toBeDefined()
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
 test('a slot shows the fallback while the code is on its way for long, and what it brings when it is there', async () => {
   vi.useFakeTimers()
   const code = Promise.withResolvers<Awaited<ReturnType<Load>>>()
@@ -150,11 +191,12 @@ test('a slot shows the fallback while the code is on its way for long, and what 
 })
 
 test.each([
-  ['what fills it', ['tips.actions'], 'Чужое в berezka'],
-  ['the fallback where what fills it failed there', [], 'Своё'],
-])('a slot hydrates the HTML of the server with %s', async (_, slots, text) => {
+  ['what fills it', undefined, 'Чужое в berezka'],
+  ['what fills it on an older server', { slots: ['tips.actions'] }, 'Чужое в berezka'],
+  ['the fallback where what fills it failed there', { fillers: [] }, 'Своё'],
+])('a slot hydrates the HTML of the server with %s', async (_, given, text) => {
   releases = [loads(Good)]
-  slotsRendered(slots)
+  if (given) fillersRendered(given)
   fillers.setLoaded(filler, 'tips.actions', { Component: Good as ComponentType })
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = renderToString(app())
@@ -163,6 +205,28 @@ test.each([
   await act(async () => hydrateRoot(root, app(), { onRecoverableError: (error) => problems.push(error) }))
   expect(screen.getByText(text)).toBeDefined()
   expect(problems).toEqual([])
+})
+
+test('a slot shows the fallback in place of the HTML of the server where the code of what fills it does not load', async () => {
+  releases = [() => Promise.reject(new Error('404'))]
+  fillers.setLoaded(filler, 'tips.actions', { Component: Good as ComponentType })
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = renderToString(app())
+  fillers.setLoaded(filler, 'tips.actions', { Component: lazy(() => Promise.reject(new Error('404'))) })
+  await act(async () => hydrateRoot(root, app(), { onRecoverableError: () => {} }))
+  expect(await screen.findByText('Своё')).toBeDefined()
+  expect(screen.getByText('Страница')).toBeDefined()
+})
+
+test('a slot without a fallback shows after hydration what failed on the server', async () => {
+  releases = [loads(Good)]
+  fillersRendered({ fillers: [] })
+  const page = app(<Page fallback={null} />)
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = renderToString(page)
+  expect(root.textContent).toBe('Страница')
+  await act(async () => hydrateRoot(root, page))
+  expect(await screen.findByText('Чужое в berezka')).toBeDefined()
 })
 
 test('a slot keeps the HTML of the server until the code of what fills it is there', async () => {

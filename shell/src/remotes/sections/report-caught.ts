@@ -22,10 +22,11 @@ export function reportRecovered(error: unknown, { componentStack }: Caught): voi
   else reportThrown(cause, undefined)
 }
 
-/** Reports a section that was started and is not shown. */
-export function reportNotShown(release: ReleaseName | undefined): void {
+/** Reports a section that was started and is not shown. Returns the error. */
+export function reportNotShown(release: ReleaseName | undefined): Error {
   const error = Object.assign(new Error('Started, and not shown in time'), { name: 'NotShownError' })
   reportThrown(error, undefined, release)
+  return error
 }
 
 function reportThrown(value: unknown, componentStack: string | null | undefined, release?: ReleaseName): void {

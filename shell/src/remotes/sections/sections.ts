@@ -1,5 +1,5 @@
 import type { ReleaseName } from '@portal/shared/page-protocol'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy } from 'react'
 import type { LoadedPart } from '../load-page.ts'
 
 type AttemptEvent = 'requested' | 'started' | 'htmlKept' | 'failed' | 'left'
@@ -46,20 +46,20 @@ export function send(attempt: SectionAttempt, event: AttemptEvent): void {
 
 type Load = (remote: string, name: string) => Promise<LoadedPart>
 
-/** Marks a release as failed. Returns whether another one is left. */
-type FallBack = (failed: ReleaseName, name: string) => boolean
+/** Marks a release as failed if another one is left to load. Returns whether it did. */
+type MarkFailed = (failed: ReleaseName, name: string, cause: unknown) => boolean
 
 /** The newest attempt of each section of one kind: the pages of remotes, or what fills slots. */
 export class Sections {
   readonly #load: Load
-  readonly #fallBack: FallBack
+  readonly #markFailed: MarkFailed
   readonly #attempts = new Map<string, SectionAttempt>()
-  /** Code that was loaded ahead of time, until it is rendered. */
+  /** Code that was loaded ahead of time. The attempts that follow use it, until one of the retries forgets it. */
   readonly #ahead = new Map<string, LoadedPart>()
 
-  constructor(load: Load, fallBack: FallBack) {
+  constructor(load: Load, markFailed: MarkFailed) {
     this.#load = load
-    this.#fallBack = fallBack
+    this.#markFailed = markFailed
   }
 
   /** Returns the attempt that a section on the screen begins with. Its code may run already. */
@@ -68,14 +68,14 @@ export class Sections {
     return known && known.step !== 'failed' ? known : this.#begin(remote, name)
   }
 
-  /** Begins the next attempt after a failure. It uses no code of the section that was loaded before. */
-  retry({ remote, name, number }: SectionAttempt): SectionAttempt {
+  /** Begins the next attempt of one section. Code of it that was loaded ahead is not used. */
+  retrySection({ remote, name, number }: SectionAttempt): SectionAttempt {
     this.#ahead.delete(sectionKey(remote, name))
     return this.#begin(remote, name, number + 1)
   }
 
-  /** Begins the next attempt without any code of the remote that was loaded before or is still loading. */
-  startOver({ remote, name, number }: SectionAttempt): SectionAttempt {
+  /** Begins the next attempt of a section, and forgets all else of its remote: attempts, and what was loaded ahead. */
+  retryRemote({ remote, name, number }: SectionAttempt): SectionAttempt {
     for (const known of [this.#attempts, this.#ahead]) {
       for (const key of known.keys()) if (key.startsWith(sectionKey(remote, ''))) known.delete(key)
     }
@@ -85,9 +85,9 @@ export class Sections {
   /**
    * Begins the next attempt if another release is left. An attempt that did not load has already used both releases.
    */
-  fallBack(attempt: SectionAttempt): SectionAttempt | undefined {
+  fallBack(attempt: SectionAttempt, cause?: unknown): SectionAttempt | undefined {
     const { release, name } = attempt
-    return release && this.#fallBack(release, name) ? this.startOver(attempt) : undefined
+    return release && this.#markFailed(release, name, cause) ? this.retryRemote(attempt) : undefined
   }
 
   /** Returns the release whose code a section has in this tab. */
@@ -119,7 +119,13 @@ export class Sections {
       send(attempt, 'requested')
       return code
     })
-    const attempt: SectionAttempt = { remote, name, number, step: 'registered', Part: loaded?.Component ?? Lazy }
+    const attempt: SectionAttempt = {
+      remote,
+      name,
+      number,
+      step: 'registered',
+      Part: loaded ? toNamed(remote, name, loaded) : Lazy,
+    }
     this.#attempts.set(sectionKey(remote, name), attempt)
     if (loaded) start(attempt, loaded)
     return attempt
@@ -129,12 +135,20 @@ export class Sections {
     try {
       const loaded = await this.#load(attempt.remote, attempt.name)
       start(attempt, loaded)
-      return { default: loaded.Component }
+      return { default: toNamed(attempt.remote, attempt.name, loaded) }
     } catch (failure) {
       send(attempt, 'failed')
       throw failure
     }
   }
+}
+
+/** Returns a component that React DevTools show as `mfe-tips@3f2a /billing`. */
+function toNamed(remote: string, name: string, { Component, version }: LoadedPart): ComponentType {
+  if (version === undefined) return Component
+  const Named = (props: object) => createElement(Component, props)
+  Named.displayName = `${remote}@${version.replace('preview-', '').slice(0, 4)} ${name}`
+  return Named
 }
 
 function start(attempt: SectionAttempt, { version, isFallback = false }: LoadedPart): void {

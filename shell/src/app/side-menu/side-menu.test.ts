@@ -2,8 +2,8 @@
 
 import type { Requirement } from '@portal/shared/manifest'
 import { expect, test } from 'vitest'
-import { portalContext } from '../routing/requirement.ts'
-import { menuGroups } from './menu-groups.ts'
+import { userFacts } from '../routing/requirement.ts'
+import { menuGroups } from './side-menu.tsx'
 
 const item = (label: string, order: number, requires?: Requirement, group: 'Меню' | 'Профиль' = 'Меню') => ({
   path: `/${label}`,
@@ -23,6 +23,7 @@ const items = [
   item('Операции', 2, 'money'),
   item('Смены', 5, 'manager'),
   item('Релизы', 6, 'releases'),
+  item('Портал', 7, 'operator'),
 ]
 
 type Role = 'default' | 'manager'
@@ -52,9 +53,10 @@ test.each([
   // spec: 3.8
   ['a manager without money', undefined, 'manager', ['Чаевые', 'Смены']],
   ['an account with the right to releases', undefined, undefined, ['Чаевые', 'Релизы'], ['releases']],
+  ['an account with all rights', undefined, undefined, ['Чаевые', 'Релизы', 'Портал'], ['operator', 'releases']],
   ['a right that this shell does not know', undefined, undefined, ['Чаевые'], ['refunds']],
 ] as const)('%s', (_, balance, role, menu, rights: readonly string[] = []) => {
-  const groups = menuGroups(items, portalContext(employee(role), balance, rights))
+  const groups = menuGroups(items, userFacts(employee(role), balance, rights))
   expect(groups.map(({ title, items }) => [title, items.map(({ label }) => label)])).toEqual([
     ['Меню', menu],
     ['Профиль', ['Личная карточка', 'Настройки']],
@@ -62,6 +64,6 @@ test.each([
 })
 
 test('the menu leaves out a group without items', () => {
-  const groups = menuGroups([item('Чаевые', 1)], portalContext(employee(undefined), undefined))
+  const groups = menuGroups([item('Чаевые', 1)], userFacts(employee(undefined), undefined, []))
   expect(groups.map(({ title }) => title)).toEqual(['Меню'])
 })
