@@ -44,6 +44,7 @@ beforeEach(() => stubSession([berezka]))
 afterEach(closePortal)
 
 const address = () => location.pathname + location.search
+const sessionEnded = () => screen.queryByText(/^Сеанс закончился/)
 
 async function requestBalance(status: number, code: string) {
   stub(getBalance, () => {
@@ -58,6 +59,7 @@ test('the portal ends the session on 401, removes all data, and returns after lo
   await screen.findByText('Страница /billing')
   await requestBalance(401, 'no_session')
   expect(await screen.findByLabelText('Телефон')).toBeDefined()
+  expect(screen.getByText('Сеанс закончился. Войдите ещё раз.')).toBeVisible()
   expect(address()).toBe('/login?back=%2Fbilling')
   expect(localStorage.length).toBe(0)
   expect(client.getQueryCache().getAll()).toEqual([])
@@ -150,6 +152,7 @@ test('the portal ends the session on the server on «Выход», and goes home
   await userEvent.click(await screen.findByRole('button', { name: 'Выход' }))
   expect(await screen.findByLabelText('Телефон')).toBeDefined()
   expect(ended).toBe(true)
+  expect(sessionEnded()).toBeNull()
   expect(address()).toBe('/login')
   expect(localStorage.length).toBe(0)
 })
@@ -198,6 +201,7 @@ test('the portal follows another tab that signed out, and one that signed in', a
   localStorage.clear()
   act(() => void dispatchEvent(new Event('storage')))
   expect(await screen.findByLabelText('Телефон')).toBeDefined()
+  expect(sessionEnded()).toBeNull()
 
   localStorage.setItem('chaevye:user', JSON.stringify({ id: anna.id, name: anna.name }))
   act(() => void dispatchEvent(new Event('storage')))
@@ -260,6 +264,7 @@ test('the portal sends a disabled user to login, which shows the reason until a 
   await screen.findByText('Страница /billing')
   await requestBalance(401, 'account_disabled')
   expect(await screen.findByText('Аккаунт отключён')).toBeVisible()
+  expect(sessionEnded()).toBeNull()
   expect(screen.getByText(/Деньги на вашем балансе сохранены/)).toBeVisible()
   act(() => signedIn({ id: anna.id, name: anna.name }))
   expect(await screen.findByText('Страница /billing')).toBeDefined()

@@ -33,7 +33,7 @@ export function handleSessionEvents(replacePage: (path: string) => void, userLef
   onCallFailed(({ status, code }, { endpoint, startedAt, isPrefetch }) => {
     if (status === 401 && endpoint.path !== login.path) {
       // A request that was pending when the user signed out carries no news.
-      if (useSession.getState().user) signedOut({ disabled: code === 'account_disabled' })
+      if (useSession.getState().user) signedOut({ hasEnded: true, disabled: code === 'account_disabled' })
       const path = loginPathFromOpenPage(location)
       if (path) replacePage(path)
     }

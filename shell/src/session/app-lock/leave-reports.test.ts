@@ -1,3 +1,4 @@
+import { BroadcastChannel } from 'node:worker_threads'
 import { getAppLock, leaveApp, returnToApp } from '@portal/contracts/app-lock'
 import { call } from '@portal/shared/http/call'
 import { stub } from '@portal/shared/testing/http-stub'
@@ -7,6 +8,7 @@ import { sessionQuery } from '../load-session.ts'
 import { startLeaveReports } from './leave-reports.ts'
 
 let events: string[]
+let client: QueryClient
 let end: () => void
 const replaced = vi.fn()
 
@@ -17,18 +19,26 @@ beforeEach(() => {
   stub(returnToApp, () => void events.push('returned'))
   vi.spyOn(location, 'replace').mockImplementation(replaced)
   vi.useFakeTimers({ toFake: ['Date'] })
+  // The tests' browser has none.
+  vi.stubGlobal('BroadcastChannel', BroadcastChannel)
 })
 afterEach(() => {
   end()
+  document.documentElement.style.opacity = ''
   replaced.mockReset()
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 function open(locks_after: number | null) {
-  const client = new QueryClient()
-  client.setQueryData(sessionQuery.queryKey, { locks_after } as never)
+  client = new QueryClient()
+  setLock(locks_after)
   end = startLeaveReports(client)
+}
+
+function setLock(locks_after: number | null) {
+  client.setQueryData(sessionQuery.queryKey, { locks_after } as never)
 }
 
 function see(visibility: 'hidden' | 'visible') {
@@ -41,14 +51,14 @@ const isCovered = () => document.documentElement.style.opacity === '0'
 // spec: 2.195
 test('the portal covers the page and reports it when the user leaves, and shows it again when they return in time', async () => {
   open(1)
-  await vi.waitFor(() => expect(events).toEqual(['returned']))
+  await vi.waitFor(() => expect(events).toEqual(['returned']), 60_000)
   see('hidden')
   expect(isCovered()).toBe(true)
-  await vi.waitFor(() => expect(events).toEqual(['returned', 'left']))
+  await vi.waitFor(() => expect(events).toEqual(['returned', 'left']), 60_000)
   vi.setSystemTime(Date.now() + 59_000)
   see('visible')
   expect(isCovered()).toBe(false)
-  await vi.waitFor(() => expect(events).toEqual(['returned', 'left', 'returned']))
+  await vi.waitFor(() => expect(events).toEqual(['returned', 'left', 'returned']), 60_000)
   expect(replaced).not.toHaveBeenCalled()
 })
 
@@ -61,7 +71,6 @@ test('the portal leads to the lock without showing the page when the user return
   see('visible')
   expect(isCovered()).toBe(true)
   expect(replaced).toHaveBeenCalledWith('/unlock?back=%2Fbilling%3Ftype%3Dtip')
-  document.documentElement.style.opacity = ''
 })
 
 // A sleeping phone may stop one of the clocks, and its user may set the other one back.
@@ -74,13 +83,12 @@ test.each([
   pass()
   see('visible')
   expect(replaced).toHaveBeenCalledTimes(1)
-  document.documentElement.style.opacity = ''
 })
 
 // spec: 2.195
 test('the portal reports the return after the leaving, however slow the network is', async () => {
   open(1)
-  await vi.waitFor(() => expect(events).toEqual(['returned']))
+  await vi.waitFor(() => expect(events).toEqual(['returned']), 60_000)
   const response = Promise.withResolvers<undefined>()
   stub(leaveApp, async () => {
     await response.promise
@@ -93,7 +101,55 @@ test('the portal reports the return after the leaving, however slow the network 
   // What was requested before it has arrived.
   await call(getAppLock, {})
   response.resolve(undefined)
-  await vi.waitFor(() => expect(events).toEqual(['returned', 'left', 'returned']))
+  await vi.waitFor(() => expect(events).toEqual(['returned', 'left', 'returned']), 60_000)
+})
+
+test('a page that stays visible reports it after another page was left', async () => {
+  open(1)
+  await vi.waitFor(() => expect(events).toEqual(['returned']), 60_000)
+  const other = new BroadcastChannel('chaevye:left')
+  other.postMessage(null)
+  other.close()
+  await vi.waitFor(() => expect(events).toEqual(['returned', 'returned']), 60_000)
+})
+
+test('a page that was left tells other pages', async () => {
+  open(1)
+  const other = new BroadcastChannel('chaevye:left')
+  const told = new Promise((resolve) => {
+    other.onmessage = resolve
+  })
+  see('hidden')
+  await told
+  other.close()
+})
+
+test('a page that was seen and left while this loaded is reported', async () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  open(1)
+  expect(isCovered()).toBe(false)
+  end()
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ name: 'visible' } as PerformanceEntry])
+  open(1)
+  expect(isCovered()).toBe(true)
+  await vi.waitFor(() => expect(events).toEqual(['left']), 60_000)
+})
+
+test('a lock that is set or removed while the page is open counts immediately', async () => {
+  open(null)
+  setLock(1)
+  await vi.waitFor(() => expect(events).toEqual(['returned']), 60_000)
+  see('hidden')
+  expect(isCovered()).toBe(true)
+  setLock(null)
+  expect(isCovered()).toBe(false)
+})
+
+test('a page that is left uncovers what follows the end of the session', () => {
+  open(1)
+  see('hidden')
+  end()
+  expect(isCovered()).toBe(false)
 })
 
 test('the portal does nothing in a browser without a lock', () => {

@@ -1,7 +1,7 @@
 import type { Elements } from '@portal/shared/elements'
 import type { ReactNode } from 'react'
-import { useRouteTitle } from '../../routing/use-portal-context.ts'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
+import { useRouteTitle } from '../../routing/use-user-facts.ts'
 import { useHeadingFocus } from '../use-heading-focus.ts'
 import { BackLink } from './back-link.tsx'
 import styles from './layout-areas.module.css'

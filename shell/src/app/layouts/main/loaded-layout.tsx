@@ -1,5 +1,7 @@
 import { Outlet } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
+import { hideAmounts, useHiddenAmounts } from '@portal/shared/ui/amount'
+import { IconButton } from '@portal/shared/ui/button'
 import { useLatePart } from '@portal/shared/ui/late-part'
 import { Panel } from '@portal/shared/ui/panel'
 import { useMinWidth } from '@portal/shared/use-min-width'
@@ -8,19 +10,19 @@ import { lazy, Suspense, useEffect } from 'react'
 import { queryClient } from '../../../query-client.ts'
 import { sessionQuery } from '../../../session/load-session.ts'
 import { startLiveLater } from '../../../updates/live/live-later.ts'
-import { whenIdle } from '../../../when-idle.ts'
+import { untilLoaded, whenIdle } from '../../../when-idle.ts'
 import { Defect } from '../../routing/defect.tsx'
 import { PageBoundaries } from '../../routing/page-boundaries.tsx'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
-import { AmountsSwitch } from './amounts-switch.tsx'
 import { LayoutAreas, PageHeading } from './layout-areas.tsx'
 
 // Has no Suspense boundary, with which React would delay the hydration of the page by 300 ms after the fallback.
 const loadLayoutLater = async () => {
-  await whenIdle()
-  return (await import('./layout-later.tsx')).default
+  // It reports to a lock that the user leaves.
+  if (typeof queryClient.getQueryData(sessionQuery.queryKey)?.locks_after !== 'number') await whenIdle()
+  return (await untilLoaded(() => import('./layout-later.tsx'))).default
 }
 
 const loadOfflineBanner = async () => {
@@ -28,16 +30,14 @@ const loadOfflineBanner = async () => {
   // A session that is neither loading nor failed was loaded, so the banner can wait. Otherwise the stored session may
   // be shown, and the banner must appear with it.
   if (session?.fetchStatus !== 'fetching' && !session?.error) await whenIdle()
-  return (await import(/* webpackChunkName: "offline" */ '../../../updates/offline/offline-banner.tsx')).default
+  const load = () => import(/* webpackChunkName: "offline" */ '../../../updates/offline/offline-banner.tsx')
+  return (await untilLoaded(load)).default
 }
 
 const ForbiddenBanner = lazy(() => import('./forbidden-banner.tsx'))
 
 /** The breakpoint of the product: from it on the menu is always open. */
 const MENU_MIN_WIDTH_PX = 768
-
-/** The page is usable without the part. */
-function ignoreFailure() {}
 
 export function LoadedLayout() {
   // There is always an employee, because `SessionBoundary` shows another page to a user without a restaurant.
@@ -46,8 +46,8 @@ export function LoadedLayout() {
   const client = useQueryClient()
   useEffect(() => startLiveLater(client, client.getQueryData(sessionQuery.queryKey)?.live_seq ?? 0), [client])
   const isWide = useMinWidth(MENU_MIN_WIDTH_PX)
-  const LayoutLater = useLatePart(loadLayoutLater, true, ignoreFailure)
-  const OfflineBanner = useLatePart(loadOfflineBanner, true, ignoreFailure)
+  const LayoutLater = useLatePart(loadLayoutLater, true, () => {})
+  const OfflineBanner = useLatePart(loadOfflineBanner, true, () => {})
   const page = useRouteHandle()?.page
   // Another restaurant has its own pages, so no field or filter of the previous one stays.
   const pageKey = isForbidden ? 'forbidden' : `${employee.id} ${page?.path}`
@@ -90,5 +90,17 @@ export function LoadedLayout() {
       </PageBoundaries>
       {LayoutLater && <LayoutLater />}
     </LayoutAreas>
+  )
+}
+
+/** Hides amounts from others in the dining room. Every page has it at the same end of the header. */
+function AmountsSwitch() {
+  const hidden = useHiddenAmounts()
+  return (
+    <IconButton
+      icon={hidden ? 'eye' : 'eye-off'}
+      label={hidden ? 'Показать суммы' : 'Скрыть суммы'}
+      onClick={() => hideAmounts(!hidden)}
+    />
   )
 }

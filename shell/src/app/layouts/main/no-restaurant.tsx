@@ -3,10 +3,9 @@ import { formatPhone } from '@portal/contracts/phone-text'
 import { whomToAsk } from '@portal/shared/format/failure-text'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'
-import { signOut } from '@portal/shared/session/sign-out'
-import { Button } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
+import { SignOutButton } from '../../../session/sign-out-button.tsx'
 import { EmptyLayout } from './empty-layout.tsx'
 import styles from './no-restaurant.module.css'
 
@@ -22,11 +21,7 @@ export default function NoRestaurant() {
           icon="building"
           title="Нет доступных ресторанов"
           text={`Вас ещё не добавили ни в один ресторан. ${whomToAsk}`}
-          action={
-            <Button variant="secondary" onClick={() => void signOut()}>
-              Выйти
-            </Button>
-          }
+          action={<SignOutButton variant="secondary">Выйти</SignOutButton>}
         />
         <Support />
       </Panel>
