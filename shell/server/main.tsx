@@ -10,12 +10,12 @@ import { onlineManager, type Query, QueryClient, QueryClientProvider } from '@ta
 import type { ComponentType, ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { createPortalRouter } from '../src/app/routing/router.tsx'
-import { isOpen } from '../src/app/routing/use-portal-context.ts'
+import { isPageAllowed } from '../src/app/routing/use-user-facts.ts'
 import { startWith } from '../src/remotes/hydration/start-with.ts'
 import { providedModules } from '../src/remotes/provided-modules.ts'
 import { registryGiven } from '../src/remotes/registry.ts'
 import { pages, remoteRouteAt } from '../src/remotes/sections/remote-page.tsx'
-import { fillers, findFiller } from '../src/remotes/sections/remote-slot.tsx'
+import { fillers as fillerSections, fillersIn } from '../src/remotes/sections/remote-slot.tsx'
 import { prerender as prerenderEntryPages } from '../src/sign-in/entry-pages/prerender.tsx'
 import { lazySchemas } from './lazy-schemas.ts'
 
@@ -54,7 +54,8 @@ export const render: ServerShell['render'] = async (request, remotePage, remoteS
   try {
     startWith(client, request)
     const route = remoteRouteAt(new URL(request.url, 'http://portal.invalid').pathname)
-    if (!route || !useSession.getState().currentEmployee || !isOpen(client, route)) return { html: '', reads: [] }
+    if (!route || !useSession.getState().currentEmployee || !isPageAllowed(client, route))
+      return { html: '', reads: [] }
     if (remoteSlot) await loadFillers(request, remoteSlot)
     // This comes last, because the code of the page runs from here on.
     const { Component } = await remotePage(route.remote, route.path)
@@ -65,17 +66,15 @@ export const render: ServerShell['render'] = async (request, remotePage, remoteS
   }
 }
 
-async function loadFillers({ slots = [] }: RenderRequest, remoteSlot: RemoteSlot): Promise<void> {
-  for (const slot of slots) {
-    const remote = findFiller(slot)
-    if (!remote) continue
+async function loadFillers(request: RenderRequest, remoteSlot: RemoteSlot): Promise<void> {
+  for (const { remote, slot } of fillersIn(request)) {
     const { Component, runs } = await remoteSlot(remote, slot)
     const Filler = Component as ComponentType
     const ReportedFiller: ComponentType = (props) => {
       runs()
       return <Filler {...props} />
     }
-    fillers.setLoaded(remote, slot, { Component: ReportedFiller })
+    fillerSections.setLoaded(remote, slot, { Component: ReportedFiller })
   }
 }
 

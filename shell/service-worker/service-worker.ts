@@ -13,10 +13,19 @@ declare const self: ServiceWorkerGlobalScope & { precacheManifest?: PrecacheMani
 const precache = self.precacheManifest ?? self.offlineKit
 
 self.addEventListener('install', (event) => {
+  requestPagesWhileStarting(event as RoutingInstallEvent)
   // Takes over immediately instead of when the last tab is closed: an open tab requests files by their hashes, and this
   // worker has those too.
   event.waitUntil(fillPrecache(precache).then(() => self.skipWaiting()))
 })
+
+type RoutingInstallEvent = ExtendableEvent & { addRoutes?(rule: object): Promise<void> }
+
+/** Chromium requests a page while this worker starts. Without a network the worker responds. */
+function requestPagesWhileStarting(event: RoutingInstallEvent): void {
+  const condition = { requestMode: 'navigate', runningStatus: 'not-running' }
+  event.addRoutes?.({ condition, source: 'race-network-and-fetch-handler' }).catch(() => {})
+}
 
 self.addEventListener('activate', (event) => {
   // Earlier workers enabled it, and the browser remembers that. Without a network Firefox shows its own error page when

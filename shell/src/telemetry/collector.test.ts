@@ -134,7 +134,7 @@ test('the collector attributes an error with only shared code in its stack to th
   ])
 })
 
-test('the collector sends the same error once, however often it occurs, and only so many errors', async () => {
+test('the collector sends the same error once, however often it occurs, and only a limited number of errors', async () => {
   await collect()
   const error = thrown('x')
   note({ error })

@@ -1,6 +1,7 @@
 import { type MetricType, onCLS, onINP, onLCP, onTTFB } from 'web-vitals'
 
-export type Vital = { name: string; value: number /** When what decided it happened. */; at: number }
+/** `at`: when the shift, the interaction or the paint behind the value happened, in ms since the page began to load. */
+export type Vital = { name: string; value: number; at: number }
 
 /** Reports each vital of the page once: as it is when the page is first left or hidden. */
 export function subscribeVitals(report: (vital: Vital) => void): void {

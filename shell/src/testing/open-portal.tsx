@@ -124,5 +124,6 @@ export function closePortal(): void {
   cleanup()
   router?.dispose()
   client.clear()
-  sessionState.setState({ user: null, currentEmployee: null, hasSignedOut: false, forbidden: false, toasts: [] })
+  const nobody = { user: null, currentEmployee: null, hasSignedOut: false, hasEnded: false, disabled: false }
+  sessionState.setState({ ...nobody, forbidden: false, toasts: [] })
 }

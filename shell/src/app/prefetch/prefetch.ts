@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { prefetchPage, remoteRouteAt } from '../../remotes/sections/remote-page.tsx'
-import { isOpen } from '../routing/use-portal-context.ts'
+import { isPageAllowed } from '../routing/use-user-facts.ts'
 import { isSavingData } from './saves-data.ts'
 
 /** A touch, a pointer or the focus on a link. What loads before the click needs no wait after it. */
@@ -17,7 +17,7 @@ export function startPrefetch(client: QueryClient): () => void {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
     if (!link || link.origin !== location.origin || isSavingData()) return
     const route = remoteRouteAt(link.pathname)
-    if (!route || warm.has(route.path) || !isOpen(client, route)) return
+    if (!route || warm.has(route.path) || !isPageAllowed(client, route)) return
     warm.add(route.path)
     void prefetchPage(route.remote, route.path)
   }

@@ -3,8 +3,8 @@ import { Navigate, useLocation } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { loginPath } from '../../session/back-path.ts'
-import { hasForbiddenBanner } from './requirement.ts'
-import { useIsAllowed } from './use-portal-context.ts'
+import { isRefusalShown } from './requirement.ts'
+import { useIsAllowed } from './use-user-facts.ts'
 
 const Refusal = lazy(() => import('./refusal.tsx'))
 
@@ -23,7 +23,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 /** Checks the requirement of a page before its code is requested. */
 export function Requires({ requirement, children }: { requirement: Requirement | undefined; children: ReactNode }) {
   if (useIsAllowed(requirement)) return children
-  if (hasForbiddenBanner(requirement))
+  if (isRefusalShown(requirement))
     return (
       <Suspense>
         <Refusal requirement={requirement} />

@@ -6,12 +6,11 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import ForbiddenBanner from '../layouts/main/forbidden-banner.tsx'
 import styles from './refusal.module.css'
-import { isAllowed, portalContext } from './requirement.ts'
 
 /** Instead of a page that is not open at this restaurant: offers the restaurants where it is open to the user. */
 export default function Refusal({ requirement }: { requirement: Requirement | undefined }) {
-  const admitted = useEmployees().filter((employee) => isAllowed(requirement, portalContext(employee, undefined)))
-  if (admitted.length === 0) return <ForbiddenBanner />
+  const managed = useEmployees().filter((employee) => requirement === 'manager' && employee.manager)
+  if (managed.length === 0) return <ForbiddenBanner />
   return (
     <Panel>
       <EmptyState
@@ -20,7 +19,7 @@ export default function Refusal({ requirement }: { requirement: Requirement | un
         text="Здесь вы не менеджер."
         action={
           <div className={styles.restaurants}>
-            {admitted.map((employee) => (
+            {managed.map((employee) => (
               <Button key={employee.id} onClick={() => restaurantSwitched(employee)}>
                 {`Перейти в «${employee.restaurant.name}»`}
               </Button>

@@ -3,28 +3,26 @@ import type { Employee } from '@portal/contracts/employee'
 import type { Requirement } from '@portal/shared/manifest'
 
 /** Facts about the signed-in user. They decide which pages open and what the menu shows. */
-export type PortalContext = {
+export type UserFacts = {
   /** The current employee is the one who holds the team's shared tips. */
   isDefaultEmployee: boolean
   /** The current employee is a manager of the current restaurant. */
   isManager: boolean
-  /** The average tip or the balance at the current restaurant is above zero. Former employees can always see money. */
-  canSeeMoney: boolean
-  /** The user may see and change the releases of the portal. */
-  canSeeReleases: boolean
+  /**
+   * There is money to show: a balance or an average tip above zero at the current restaurant. Always true for former
+   * employees.
+   */
+  hasMoneyToShow: boolean
+  /** The rights of the user's account. */
+  rights: readonly string[]
 }
 
-/** `rights` are those of the user's account. Until the balance is loaded, only former employees can see money. */
-export function portalContext(
-  employee: Employee,
-  balance: Balance | undefined,
-  rights: readonly string[] = [],
-): PortalContext {
+export function userFacts(employee: Employee, balance: Balance | undefined, rights: readonly string[]): UserFacts {
   return {
     isDefaultEmployee: employee.default,
     isManager: employee.manager,
-    canSeeMoney: employee.is_former === true || (balance !== undefined && hasMoney(balance)),
-    canSeeReleases: rights.includes('releases'),
+    hasMoneyToShow: employee.is_former === true || (balance !== undefined && hasMoney(balance)),
+    rights,
   }
 }
 
@@ -32,25 +30,26 @@ function hasMoney({ avg_sum: averageTip, balance: available }: Balance): boolean
   return averageTip > 0 || available > 0
 }
 
-export function isAllowed(requirement: Requirement | undefined, context: PortalContext): boolean {
+export function isAllowed(requirement: Requirement | undefined, facts: UserFacts): boolean {
   switch (requirement) {
     case undefined:
       return true
     case 'default-employee':
-      return context.isDefaultEmployee
+      return facts.isDefaultEmployee
     case 'manager':
-      return context.isManager
+      return facts.isManager
     case 'money':
-      return context.canSeeMoney
-    case 'releases':
-      return context.canSeeReleases
+      return facts.hasMoneyToShow
+    default:
+      // Every other requirement is a right.
+      return facts.rights.includes(requirement)
   }
 }
 
 /**
- * Users who may not open these pages see «Доступ запрещен». Colleagues send each other links to them, and a redirect
- * home would not tell why the page does not open.
+ * Whether a user who may not open such a page is told so in its place. From other pages the user is sent home.
+ * Colleagues send each other links to these pages, and a redirect would not tell why one does not open.
  */
-export function hasForbiddenBanner(requirement: Requirement | undefined): boolean {
-  return requirement === 'manager' || requirement === 'releases'
+export function isRefusalShown(requirement: Requirement | undefined): boolean {
+  return requirement !== undefined && requirement !== 'default-employee' && requirement !== 'money'
 }

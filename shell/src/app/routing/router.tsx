@@ -12,8 +12,8 @@ import { ShellErrorPage } from './defect.tsx'
 import { Requires } from './guards.tsx'
 import { Root } from './root.tsx'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
-import { useRouteTitle } from './use-portal-context.ts'
 import type { RouteHandle } from './use-route-handle.ts'
+import { useRouteTitle } from './use-user-facts.ts'
 
 const NotFoundPage = lazy(() => slowImport(() => import('../not-found/not-found-page.tsx')))
 

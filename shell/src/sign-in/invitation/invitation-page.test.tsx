@@ -122,6 +122,13 @@ test('the invitation page shows that the user has the restaurant already', async
   expect(await screen.findByText('Вы уже работаете в ресторане «Старый мост»')).toBeVisible()
 })
 
+test('the invitation page tells a dismissed user who can bring them back', async () => {
+  stub(joinRestaurant, rejectWith(409, 'employee_dismissed'))
+  openPortal('/i/WELCOME')
+  await press('Добавить ресторан')
+  expect(await screen.findByText(/^Вас убрали из команды этого ресторана/)).toBeVisible()
+})
+
 test('the invitation page leads to login and back when the session has ended', async () => {
   stub(joinRestaurant, rejectWith(401, 'no_session'))
   openPortal('/i/WELCOME')

@@ -3,15 +3,15 @@ import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useLocation, useNavigate } from '@portal/shared/router'
-import { signOut } from '@portal/shared/session/sign-out'
 import { toast } from '@portal/shared/session/store'
-import { Button, ButtonLink } from '@portal/shared/ui/button'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { loginPath } from '../../session/back-path.ts'
 import { restaurantAdded } from '../../session/early.ts'
+import { SignOutButton } from '../../session/sign-out-button.tsx'
 import { useEntryState } from '../entry-steps/entry-state.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
 
@@ -19,6 +19,8 @@ const Nothing = z.object({})
 
 const errorTexts = {
   invitation_of_another: 'Приглашение для другого номера. Выйдите и войдите с тем, на который его прислали',
+  employee_dismissed:
+    'Вас убрали из команды этого ресторана. Вернуть вас может поддержка, а в первые сутки — и менеджер, если убрал он',
 }
 
 /** Shown to a signed-in user. A user who has signed in from this invitation has already accepted it. */
@@ -74,20 +76,10 @@ export function JoinOffer({
       <Form form={form} onSubmit={join} errorTexts={errorTexts}>
         <p>{`Вы вошли как ${userName}`}</p>
         <SubmitButton>Добавить ресторан</SubmitButton>
-        <SignOut />
+        <SignOutButton variant="ghost" size="s" full>
+          Это не вы? Выйти
+        </SignOutButton>
       </Form>
     </div>
-  )
-}
-
-function SignOut() {
-  const [hasFailed, setFailed] = useState(false)
-  return (
-    <>
-      <Button variant="ghost" size="s" full onClick={() => signOut().catch(() => setFailed(true))}>
-        Это не вы? Выйти
-      </Button>
-      {hasFailed && <Notice tone="error">Не удалось выйти. Попробуйте ещё раз.</Notice>}
-    </>
   )
 }

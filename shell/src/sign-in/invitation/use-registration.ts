@@ -54,20 +54,13 @@ export function useRegistration({ code: invitationCode, invitation, onAccepted, 
   const contactForm = useContactForm()
   const accountForm = useAccountForm()
   const steps = useStep<'contact' | 'code' | 'account' | 'sign-in'>('contact')
-  const [sendCode] = useState(() =>
-    codeSender((phone_number) => call(sendOtp, { params: { type: 'registration' }, body: { phone_number } })),
-  )
   const [register] = useState(() => createRegistrar(invitationCode))
-  // A correct code, and the phone that it belongs to: the number may be changed meanwhile.
-  const [proof, setProof] = useState<{ phone: string; code: string } | null>(null)
-  const [isCodeExpired, setCodeExpired] = useState(false)
   const [isEmployed, setEmployed] = useState(false)
   const { name, phone_number: phone } = contactForm.watch()
+  const { proof, isCodeExpired, sendCode, checkCode, expireCode } = usePhoneProof(phone)
 
   async function prove(code: string) {
-    await call(checkOtp, { body: { phone_number: phone, code } })
-    setProof({ phone, code })
-    setCodeExpired(false)
+    await checkCode(code)
     steps.goTo('account', { replace: true })
   }
 
@@ -89,8 +82,7 @@ export function useRegistration({ code: invitationCode, invitation, onAccepted, 
       setEmployed(cause.problem.errors?.phone_number?.includes('already_employed') ?? false)
       steps.goTo('sign-in')
     } else if (cause.code === 'otp_expired' || cause.code === 'otp_invalid') {
-      setProof(null)
-      setCodeExpired(true)
+      expireCode()
       steps.goTo('code', { replace: true })
     } else if (cause.code === 'consent_outdated') {
       // The user has to agree again, to the text of now.
@@ -114,6 +106,29 @@ export function useRegistration({ code: invitationCode, invitation, onAccepted, 
     prove,
     accept,
   }
+}
+
+/** Returns whether the user has proved to own the phone by a code from an SMS, and what sends and checks codes. */
+function usePhoneProof(phone: string) {
+  const [sendCode] = useState(() =>
+    codeSender((phone_number) => call(sendOtp, { params: { type: 'registration' }, body: { phone_number } })),
+  )
+  // A correct code, and the phone that it belongs to: the number may be changed meanwhile.
+  const [proof, setProof] = useState<{ phone: string; code: string } | null>(null)
+  const [isCodeExpired, setCodeExpired] = useState(false)
+
+  async function checkCode(code: string) {
+    await call(checkOtp, { body: { phone_number: phone, code } })
+    setProof({ phone, code })
+    setCodeExpired(false)
+  }
+
+  function expireCode() {
+    setProof(null)
+    setCodeExpired(true)
+  }
+
+  return { proof, isCodeExpired, sendCode, checkCode, expireCode }
 }
 
 function useContactForm() {

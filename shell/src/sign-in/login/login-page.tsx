@@ -1,5 +1,5 @@
 import { Credentials, login } from '@portal/contracts/session'
-import { whomToAsk } from '@portal/shared/format/failure-text'
+import { sessionEndedText, whomToAsk } from '@portal/shared/format/failure-text'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
@@ -94,8 +94,10 @@ function Login() {
 
 function LoginNotices({ isPasswordChanged }: { isPasswordChanged: boolean }) {
   const isDisabled = useSession((session) => session.disabled)
+  const hasEnded = useSession((session) => session.hasEnded)
   return (
     <>
+      {hasEnded && !isDisabled && !isPasswordChanged && <Notice tone="info">{sessionEndedText}</Notice>}
       {isPasswordChanged && (
         <Notice tone="success" title="Пароль изменён">
           Войдите с новым паролем.

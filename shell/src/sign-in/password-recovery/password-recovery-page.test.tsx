@@ -1,5 +1,6 @@
 import { sendOtp } from '@portal/contracts/otp'
 import { requestPasswordReset, resetPassword } from '@portal/contracts/password'
+import { signedOut } from '@portal/shared/session/state/events'
 import { failures, wrongField } from '@portal/shared/testing/failures'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
@@ -66,6 +67,14 @@ test('the recovery leads through phone, code and password to login, which shows 
   expect(await screen.findByText('Войдите с новым паролем.')).toBeVisible()
   expect(screen.getByText('Пароль изменён')).toBeVisible()
   expect(passwords).toEqual({ 'u1 secret-token': 'new-password' })
+})
+
+test('the recovery after the end of a session leads to login, which shows only the new password', async () => {
+  signedOut({ hasEnded: true })
+  await toPassword()
+  await setPassword()
+  expect(await screen.findByText('Пароль изменён')).toBeVisible()
+  expect(screen.queryByText(/^Сеанс закончился/)).toBeNull()
 })
 
 // spec: 2.109

@@ -84,6 +84,8 @@ test('the lock leads to the login page when the PIN is forgotten, or the session
   openPortal('/unlock?back=%2Fbilling', anna)
   await userEvent.click(await screen.findByRole('button', { name: /^Забыли/ }))
   await screen.findByRole('heading', { level: 1, name: 'Вход' })
+  await screen.findByLabelText('Телефон')
+  expect(screen.queryByText(/^Сеанс закончился/)).toBeNull()
   expect(location.search).toBe('?back=%2Fbilling')
   closePortal()
 
@@ -93,6 +95,8 @@ test('the lock leads to the login page when the PIN is forgotten, or the session
   openPortal('/unlock', anna)
   await type('1357')
   await screen.findByRole('heading', { level: 1, name: 'Вход' })
+  await screen.findByLabelText('Телефон')
+  expect(screen.getByText('Сеанс закончился. Войдите ещё раз.')).toBeVisible()
 })
 
 test('an unlocked portal opens its page immediately', async () => {

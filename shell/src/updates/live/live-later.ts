@@ -1,8 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { whenIdle } from '../../when-idle.ts'
-
-/** How long until code that did not load is requested again. */
-const RETRY_DELAY_MS = 10_000
+import { untilLoaded, whenIdle } from '../../when-idle.ts'
 
 /**
  * Starts live updates after the first content. The stream begins with the changes until then. Returns a function that
@@ -14,15 +11,11 @@ export function startLiveLater(client: QueryClient, lastSeq: number): () => void
 
   async function start(): Promise<void> {
     await whenIdle()
-    const { startLiveUpdates } = await import('./live-updates.ts')
+    const { startLiveUpdates } = await untilLoaded(() => import('./live-updates.ts'))
     if (!isEnded) stop = startLiveUpdates(client, lastSeq)
   }
 
-  function startOrRetry(): void {
-    if (!isEnded) start().catch(() => setTimeout(startOrRetry, RETRY_DELAY_MS))
-  }
-
-  startOrRetry()
+  void start()
   return () => {
     isEnded = true
     stop()
