@@ -93,7 +93,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
 
   return (
     <>
-      {state.step === 'confirming' && state.rejection && <RejectionNotice rejection={state.rejection} />}
+      {state.step === 'confirming' && <RejectionNotice rejection={state.rejection} />}
       {isChecking && <OrderCheck flow={flow} isStalled={state.isStalled} />}
       <div className={styles.actions}>
         {canUsePasskey ? (
@@ -144,7 +144,7 @@ function CodeStep({ flow, state, submitLabel }: CodeStepProps) {
   const isOnline = useOnline()
   return (
     <>
-      {state.step === 'coding' && state.rejection && <RejectionNotice rejection={state.rejection} />}
+      {state.step === 'coding' && <RejectionNotice rejection={state.rejection} />}
       {state.step === 'coding' && !isOnline && <Notice tone="info">Нет соединения с интернетом</Notice>}
       {state.step === 'checking' && <OrderCheck flow={flow} isStalled={state.isStalled} />}
       {/* The step stays while the order is searched for, with the code that was typed: it may be needed again. */}

@@ -1,10 +1,11 @@
+import { listColleagues } from '@portal/contracts/colleague'
 import type { MoneyOrder, NewPayout } from '@portal/contracts/new-payout'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import type { Payout } from '@portal/contracts/payout'
-import { listPayoutTerms } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { ApiError } from '@portal/shared/http/api-error'
 import { invalidate } from '@portal/shared/http/query'
+import { moneyMoved } from '@portal/shared/order-details/live-payout'
 import { useHasNoPasskey, useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { useMutation, useQueryClient } from '@portal/shared/query'
 import { useSession } from '@portal/shared/session/store'
@@ -24,8 +25,10 @@ import { keyFor, removeOrder, storedOrder, storeOrder } from './stored-order.ts'
 
 export type MoneyOrderFlow = {
   state: OrderState
-  /** The order is sent or searched for without the sheet, and the page says so instead of the form. */
-  isAside: boolean
+  /** Why the filled form is open again. */
+  rejection: Rejection | undefined
+  /** The order is sent or searched for while its sheet is not open, and the page shows that instead of the form. */
+  isPendingOnPage: boolean
   /** The order may be confirmed by a passkey. */
   hasPasskey: boolean
   /** It is known that only a code can confirm the order. */
@@ -83,7 +86,8 @@ export function useMoneyOrder(kind: MoneyOrder['kind'], onCreated: (payout: Payo
   const { state } = order
   return {
     state,
-    isAside: (state.step === 'sending' || state.step === 'checking') && !state.open,
+    rejection: state.step === 'editing' ? state.rejection : undefined,
+    isPendingOnPage: (state.step === 'sending' || state.step === 'checking') && !state.open,
     hasPasskey,
     hasNoPasskey,
     requestConfirmation: (filled) => order.dispatch({ type: 'filled', order: filled }),
@@ -137,8 +141,10 @@ function useConfirmedOrder({ kind, order, onCreated }: ConfirmedOrder) {
   }
 
   function reject(rejection: Rejection) {
-    // The form shows the new fee.
-    if (rejection.code === 'quote_changed') void invalidate(client, listPayoutTerms)
+    // The form shows the new fee, the limit or the balance.
+    if (['quote_changed', 'limit_exceeded', 'insufficient_funds'].includes(rejection.code)) void moneyMoved(client)
+    // The form no longer offers a colleague who has left.
+    if (kind !== 'payout' && rejection.code === 'not_found') void invalidate(client, listColleagues)
     order.dispatch({ type: 'rejected', rejection })
   }
 

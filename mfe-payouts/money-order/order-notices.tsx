@@ -13,8 +13,8 @@ export function useOpenedEmployee(): Employee {
   return opened
 }
 
-/** Says which restaurant the money leaves, if another one was chosen since the page was opened. */
-export function OpenedFor({ employee }: { employee: Employee }) {
+/** Says from which restaurant the money leaves, if another one was chosen since the page was opened. */
+export function OtherRestaurantNotice({ employee }: { employee: Employee }) {
   if (useCurrentEmployee().id === employee.id) return null
   return (
     <Notice tone="info">{`Эта страница открыта для ресторана «${employee.restaurant.name}»: деньги уйдут оттуда.`}</Notice>
@@ -29,7 +29,5 @@ type LoweredLimitProps = {
 
 /** Why less money may leave than on other days, and until when. */
 export function LoweredLimitNotice({ max, lowered: { reason, until } }: LoweredLimitProps) {
-  return (
-    <Notice tone="info">{`До ${formatMoment(until)}\u00A0— не больше ${formatRubles(max)} в день: ${reason}.`}</Notice>
-  )
+  return <Notice tone="info">{`До ${formatMoment(until)}\u00A0— не больше ${formatRubles(max)}: ${reason}.`}</Notice>
 }

@@ -18,7 +18,16 @@ export const wrong = (text: string): Problem => ({ text, isWrong: true })
 export const wrongSum = (error: string): Problem => ({ text: 'Проверьте сумму', isWrong: true, field: 'amount', error })
 export const longComment: Problem = { text: 'Сократите комментарий', isWrong: true, field: 'comment' }
 
-/** «На балансе только 1 250 ₽». The balance is not disclosed while amounts are hidden. */
-export function notEnough(balance: number, areAmountsHidden: boolean): string {
-  return areAmountsHidden ? 'На балансе меньше этой суммы' : `На балансе только ${formatRubles(balance)}`
+/** Rubles. `all`: what «Всё» would send. `min`: less cannot be sent. */
+type Sum = { amount: number; balance: number; all: number; min: number }
+
+/**
+ * «На балансе только 1 250 ₽», or «Сумма — в целых рублях: можно 1 250 ₽» if the typed sum may be the balance, rounded
+ * up by its field. The balance is not disclosed while amounts are hidden.
+ */
+export function notEnough({ amount, balance, all, min }: Sum, areAmountsHidden: boolean): string {
+  if (areAmountsHidden) return 'На балансе меньше этой суммы'
+  const isRoundedUp = amount === Math.ceil(balance) && all === Math.floor(balance) && all >= min
+  if (isRoundedUp) return `Сумма\u00A0— в целых рублях: можно ${formatRubles(all)}`
+  return `На балансе только ${formatRubles(balance)}`
 }

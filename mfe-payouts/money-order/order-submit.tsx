@@ -28,7 +28,7 @@ export function OrderSubmit({
   const isFailingOver = useUntilFailoverEnds()
   const own = isOnline && !isFailingOver ? problem : null
   const closedBecause = !isOnline
-    ? 'Кнопка откроется, когда появится интернет'
+    ? 'Кнопка заработает, когда появится интернет'
     : isFailingOver
       ? 'У нас небольшая заминка. Кнопка заработает сама, обычно за полминуты'
       : problem?.text

@@ -52,3 +52,17 @@ test.each([
     ).toBe(text)
   },
 )
+
+test('a limit that is used up while it is lowered names its end', () => {
+  const lowered = { reason: 'пароль восстановлен', until: '2026-12-01T17:00:00Z' }
+  const disabled_reason = 'Лимит исчерпан: пароль восстановлен'
+  const used = { enabled: false, disabled_reason, day_limit_left: 0, lowered }
+  const ways = payoutWays(
+    [mir, sbp],
+    [
+      { ...cardTerms, ...used },
+      { ...sbpTerms, ...used },
+    ],
+  )
+  expect(allClosedText(ways)).toMatch(/^Лимит исчерпан до 01\.12\.2026,\s20:00: пароль восстановлен\.$/)
+})

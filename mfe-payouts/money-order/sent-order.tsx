@@ -1,3 +1,8 @@
+import { getPayout, type Payout } from '@portal/contracts/payout'
+import { apiQuery } from '@portal/shared/http/query'
+import { asReceived } from '@portal/shared/http/read-response'
+import { moneyMoved } from '@portal/shared/order-details/live-payout'
+import type { QueryClient } from '@portal/shared/query'
 import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
 import { Spinner } from '@portal/shared/ui/spinner'
@@ -28,4 +33,10 @@ export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: string
       )}
     </Panel>
   )
+}
+
+/** Shows the response immediately, and fetches what it has changed. */
+export function showCreatedOrder(client: QueryClient, payout: Payout): Promise<void> {
+  client.setQueryData(apiQuery(getPayout, { params: { id: payout.id } }).queryKey, asReceived(payout))
+  return moneyMoved(client)
 }

@@ -9,7 +9,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { focusSheet, MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
 import { MoneyRoute } from '../../money-order/money-route.tsx'
-import { amountForWay, amountProblem, payoutQuote, remainderNote } from './payout-amount.ts'
+import { amountForWay, canWithdraw, payoutQuote, remainderNote } from './payout-amount.ts'
 import styles from './payout-page.module.css'
 import { freeWayText } from './way-field.tsx'
 
@@ -37,7 +37,7 @@ export function ConfirmPayout({ from, flow, ways, balance, onChangeWay }: Confir
     if (!chosen?.terms || !way?.terms) return undefined
     const limits = { terms: way.terms, balance }
     const amount = amountForWay(order.amount, { terms: chosen.terms, balance }, limits)
-    return amountProblem(amount, limits, false) === null ? { way, amount } : undefined
+    return canWithdraw(amount, limits) ? { way, amount } : undefined
   }
 
   return (

@@ -8,10 +8,10 @@ import { FeeFacts } from '@portal/shared/order-details/payout-facts'
 import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
 import * as z from '@portal/shared/zod'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { QuickAmounts } from '../../money-order/order-amount.tsx'
 import orderForm from '../../money-order/order-form.module.css'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
-import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
-import { amountForWay, everything, payoutProblem, payoutQuote, remainderNote } from './payout-amount.ts'
+import { amountForWay, largestAmount, payoutProblem, payoutQuote, remainderNote } from './payout-amount.ts'
 import styles from './payout-page.module.css'
 
 const PayoutAmount = z.object({ amount: WholeRubles })
@@ -37,10 +37,11 @@ export function PayoutAmountForm(props: PayoutAmountFormProps) {
   useEffect(() => onAmount(amount), [amount])
 
   const limits = { terms, balance }
-  const last = useRef({ methodId, limits })
+  const shown = useRef({ methodId, limits })
+  // After a change of the way, «Всё» becomes the «Всё» of the new way. Another amount stays.
   useEffect(() => {
-    const { current: before } = last
-    last.current = { methodId, limits }
+    const { current: before } = shown
+    shown.current = { methodId, limits }
     if (amount === null || methodId === before.methodId) return
     form.setValue('amount', amountForWay(amount, before.limits, limits))
   })
@@ -55,7 +56,7 @@ export function PayoutAmountForm(props: PayoutAmountFormProps) {
         <QuickAmounts
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
-          all={everything(limits)}
+          all={largestAmount(limits)}
           min={terms.min}
           note={remainderNote(amount, limits, areAmountsHidden)}
         />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountForWay, amountProblem, everything, payoutQuote, remainderNote } from './payout-amount.ts'
+import { amountForWay, amountProblem, largestAmount, payoutQuote, remainderNote } from './payout-amount.ts'
 
 const terms = { min: 100, max: 75_000, day_limit_left: 150_000 }
 
@@ -10,7 +10,10 @@ test.each([
   [100, 1250, null],
   [1250, 1250, null],
   [1251, 1250, 'На балансе только 1 250 ₽'],
-  [1250, 1249.99, 'На балансе только 1 249,99 ₽'],
+  [1251, 1249.99, 'На балансе только 1 249,99 ₽'],
+  [1250, 1249.99, 'Сумма — в целых рублях: можно 1 249 ₽'],
+  [1501, 1500.5, 'Сумма — в целых рублях: можно 1 500 ₽'],
+  [100, 99.99, 'На балансе только 99,99 ₽'],
   [75_000, 200_000, null],
   [75_001, 200_000, 'Максимум за раз — 75 000 ₽'],
   // There are two reasons, and the limit would hold with any balance.
@@ -48,6 +51,11 @@ test.each([[5001, 5000, 'Месячный лимит: можно вывести 
   },
 )
 
+test('names the balance where the limit of the day is below it', () => {
+  const limits = { terms: { ...terms, day_limit_left: 1_000 }, balance: 1500.5 }
+  expect(amountProblem(1501, limits, false)).toBe('На балансе только 1\u00A0500,50\u00A0₽')
+})
+
 test('money above the limit of the month can be withdrawn in the next month', () => {
   const limits = { terms: { ...terms, day_limit_left: 5_000, month_limit_left: 5_000 }, balance: 20_000 }
   expect(remainderNote(5_000, limits, false)?.replaceAll('\u00A0', ' ')).toBe(
@@ -69,8 +77,8 @@ test.each([
   [80, 150_000, 80],
   [0, 150_000, 0],
   [500, 0, 0],
-])('everything of %s with %s left today → %s', (balance, left, expected) => {
-  expect(everything({ terms: { ...terms, day_limit_left: left }, balance })).toBe(expected)
+])('the largest amount of a balance of %s with %s left today: %s', (balance, left, expected) => {
+  expect(largestAmount({ terms: { ...terms, day_limit_left: left }, balance })).toBe(expected)
 })
 
 const card = { fee: { percent: 1.5, fixed: 0, min: 15 } }
@@ -124,6 +132,10 @@ test.each([
 ])('%s of %s with %s left today leaves: %s', (amount, balance, left, note) => {
   const limits = { terms: { ...terms, day_limit_left: left }, balance }
   expect(remainderNote(amount, limits, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(note)
+})
+
+test('does not disclose the balance while amounts are hidden', () => {
+  expect(amountProblem(1501, { terms, balance: 1500.5 }, true)).toBe('На балансе меньше этой суммы')
 })
 
 test('does not disclose the remainder while amounts are hidden', () => {

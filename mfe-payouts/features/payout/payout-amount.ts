@@ -13,24 +13,26 @@ type Limits = {
 }
 
 /** Returns in words why the amount cannot be withdrawn, or `null` if it can. */
-export function amountProblem(
-  amount: number | null,
-  { terms, balance }: Limits,
-  areAmountsHidden: boolean,
-): string | null {
+export function amountProblem(amount: number | null, limits: Limits, areAmountsHidden: boolean): string | null {
+  const { terms, balance } = limits
   const { min: minAmount, max: maxAmount, day_limit_left: leftToday } = terms
   if (amount === null && balance < minAmount)
     return `Вывести можно от ${formatRubles(minAmount)}, на балансе пока меньше`
+  const sum = { amount: amount ?? 0, balance, all: largestAmount(limits), min: minAmount }
   const Amount = z
     .nullable(z.number())
     .check(
       required('Введите сумму'),
       min(minAmount, `Минимальная сумма\u00A0— ${formatRubles(minAmount)}`),
       max(maxAmount, `Максимум за раз\u00A0— ${formatRubles(maxAmount)}`),
-      max(balance, notEnough(balance, areAmountsHidden)),
+      max(balance, notEnough(sum, areAmountsHidden)),
       max(leftToday, leftText(terms)),
     )
   return Amount.safeParse(amount).error?.issues[0]?.message ?? null
+}
+
+export function canWithdraw(amount: number | null, limits: Limits): amount is number {
+  return amountProblem(amount, limits, false) === null
 }
 
 /**
@@ -57,14 +59,14 @@ function leftText({ lowered, ...terms }: Limits['terms']): string {
 }
 
 /** Returns the amount of «Всё»: the whole rubles of the balance that one payout may have. */
-export function everything({ terms, balance }: Limits): number {
+export function largestAmount({ terms, balance }: Limits): number {
   return Math.max(0, Math.floor(Math.min(balance, terms.max, terms.day_limit_left)))
 }
 
 /** Returns the amount after a change of the way: «Всё» of the old way becomes that of the new one, if there is one. */
 export function amountForWay(amount: number, from: Limits, to: Limits): number {
-  const all = everything(to)
-  return amount === everything(from) && all >= to.terms.min ? all : amount
+  const all = largestAmount(to)
+  return amount === largestAmount(from) && all >= to.terms.min ? all : amount
 }
 
 /**
@@ -73,7 +75,7 @@ export function amountForWay(amount: number, from: Limits, to: Limits): number {
  */
 export function remainderNote(amount: number | null, limits: Limits, areAmountsHidden: boolean): string | null {
   const { min: minAmount, max: maxAmount, day_limit_left: leftToday } = limits.terms
-  const all = everything(limits)
+  const all = largestAmount(limits)
   const rest = Math.round((limits.balance - all) * 100) / 100
   if (amount !== all || all < minAmount || rest === 0) return null
   const stays = areAmountsHidden ? 'Остальное останется на балансе' : `На балансе останется ${formatRubles(rest)}`

@@ -234,7 +234,7 @@ test('leaves what was typed while offline, and shows that', async () => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   loseNetwork()
-  expect(await screen.findByText('Кнопка откроется, когда появится интернет')).toBeDefined()
+  expect(await screen.findByText('Кнопка заработает, когда появится интернет')).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Вывести/ }).disabled).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('500')
   restoreNetwork()
@@ -249,7 +249,7 @@ test('closes nothing while requests arrive, whatever the browser says of the net
   act(() => void dispatchEvent(new Event('offline')))
   await act(checkNetwork)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Вывести/ }).disabled).toBe(false)
-  expect(screen.queryByText('Кнопка откроется, когда появится интернет')).toBeNull()
+  expect(screen.queryByText('Кнопка заработает, когда появится интернет')).toBeNull()
 })
 
 // spec: 2.38

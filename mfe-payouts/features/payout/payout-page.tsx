@@ -4,10 +4,9 @@ import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
-import { orderCreated } from '../../money-order/order-created.ts'
 import { type OrderDraft, removeDraft, storeDraft } from '../../money-order/order-draft.ts'
-import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
-import { SentOrder } from '../../money-order/sent-order.tsx'
+import { OtherRestaurantNotice, useOpenedEmployee } from '../../money-order/order-notices.tsx'
+import { SentOrder, showCreatedOrder } from '../../money-order/sent-order.tsx'
 import { CreatedPayout } from './created-payout.tsx'
 import { PayoutDetails } from './payout-details.tsx'
 import { PayoutForm } from './payout-form.tsx'
@@ -26,9 +25,9 @@ function PayoutPage() {
 
   const flow = useMoneyOrder('payout', (payout) => {
     removeDraft('payout', employee.id)
-    void orderCreated(client, payout)
+    void showCreatedOrder(client, payout)
   })
-  const { state, isAside } = flow
+  const { state, isPendingOnPage } = flow
 
   const canFill = state.step === 'editing' || state.step === 'created'
   useOrderInAddress(canFill, (draft) => {
@@ -40,13 +39,13 @@ function PayoutPage() {
 
   return (
     <div className={styles.page}>
-      <OpenedFor employee={employee} />
+      <OtherRestaurantNotice employee={employee} />
       {/* One skeleton for both: how high the form will be depends on what is loaded, and the history must not jump. */}
       <div className={styles.columns}>
         <QueryBoundary panel skeleton={<PayoutPageSkeleton />}>
           {state.step === 'created' ? (
             <CreatedPayout payoutId={state.payoutId} onRestart={flow.restart} />
-          ) : isAside ? (
+          ) : isPendingOnPage ? (
             <SentOrder flow={flow} title="Вывод" />
           ) : (
             <PayoutForm key={formNumber} employee={employee} flow={flow} />
@@ -65,7 +64,8 @@ export { PayoutPage as Component }
 function usePayoutAddress() {
   const [params, setParams] = useSearchParams()
 
-  // Adds no entry to the history: the sheet has one, which «Назад» also closes if this address was a bookmark.
+  // Replaces the entry of the browser: an open sheet has one of its own (`useBackCloses`), so «Назад» closes the sheet
+  // even if this address was opened as a bookmark.
   function openPayout(payoutId: string | null) {
     const next = new URLSearchParams(params)
     if (payoutId === null) next.delete('payout')
@@ -83,8 +83,9 @@ function usePayoutAddress() {
 }
 
 /**
- * `/out?amount=700&to=b2`, from the details of an order: fills the form once, also if this page is open already. Stays
- * in the address until the form may be filled: an order whose response was lost is searched for first.
+ * `/out?amount=700&to=b2`, from the details of an order: fills the form once, even if this page is already open. The
+ * address keeps the order until there is a form: an earlier order whose response was lost is searched for first.
+ * (`amount=all` is for `useAllAtOnce`.)
  */
 function useOrderInAddress(canFill: boolean, onFound: (draft: OrderDraft) => void): void {
   const [params, setParams] = useSearchParams()

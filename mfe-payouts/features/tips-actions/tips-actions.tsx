@@ -11,10 +11,10 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 import { allAtOnce } from '../../money-order/all-at-once.ts'
 import styles from './tips-actions.module.css'
 
-/** The slot `tips.actions`: links to withdraw, and the status of the last payout. */
+/** The slot `tips.actions`: links to withdraw, or why that is not possible, and the status of the last payout. */
 function TipsActions({ restId, balance, pending }: Slots['tips.actions']) {
   const isOnline = useOnline()
-  const closedBecause = isOnline ? nothingToWithdraw(balance, pending) : 'Кнопка откроется, когда появится интернет'
+  const closedBecause = isOnline ? nothingToWithdraw(balance, pending) : 'Нужен интернет'
   return (
     <div className={styles.actions}>
       {closedBecause === null ? (
@@ -27,14 +27,11 @@ function TipsActions({ restId, balance, pending }: Slots['tips.actions']) {
           </ButtonLink>
         </div>
       ) : (
-        <Button full disabled aria-describedby="withdraw-closed-because">
-          {isOnline && balance > 0 ? closedBecause : 'Вывести'}
+        <Button full disabled>
+          {closedBecause}
         </Button>
       )}
-      <LastPayout restId={restId} closedBecause={closedBecause} />
-      <span id="withdraw-closed-because" hidden>
-        {closedBecause}
-      </span>
+      <LastPayout restId={restId} />
     </div>
   )
 }
@@ -47,18 +44,17 @@ function nothingToWithdraw(balance: number, pending: number): string | null {
   return pending > 0 ? 'Чаевые ещё зачисляются' : 'На балансе пока нет денег'
 }
 
-/** Always one line, so that the content below does not move. Without a payout it says why the button is disabled. */
-function LastPayout({ restId, closedBecause }: { restId: string; closedBecause: string | null }) {
+/** Always one line, so that the content below does not move. */
+function LastPayout({ restId }: { restId: string }) {
   const isOnline = useOnline()
   // The same response as the first page of the history in `/out`.
   const { data, isError } = useQuery(apiQuery(listPayouts, { query: { restId, page: 1 } }))
   const [last] = data?.items ?? []
-  const isLoading = !data && !isError && isOnline
   return (
     <p className={styles.line}>
       {last && <LastLine {...last} />}
-      {isLoading && <Skeleton className={styles.loading} />}
-      {!last && !isLoading && <span>{closedBecause ?? (data && 'Выводов пока нет')}</span>}
+      {!data && !isError && isOnline && <Skeleton className={styles.loading} />}
+      {data && !last && <span>Выводов пока нет</span>}
     </p>
   )
 }

@@ -193,12 +193,9 @@ function stubTerms(server: OrderServer): void {
 
 function stubHistory(server: OrderServer): void {
   const { payouts } = server
-  stub(listPayouts, ({ query: { page = '1', as_of } }) => {
-    const total = Math.min(payouts.size, Number(as_of ?? payouts.size))
-    const items = [...payouts.values()].slice(0, total).reverse()
-    const first = (Number(page) - 1) * PAGE_SIZE
-    return toPage(items.slice(first, first + PAGE_SIZE), Number(page), total)
-  })
+  stub(listPayouts, ({ query: { page, as_of } }) =>
+    toPage([...payouts.values()].slice(0, Number(as_of ?? payouts.size)).reverse(), page),
+  )
   stub(getPayout, ({ params }) => found([...payouts.values()].find(({ id }) => id === params.id)))
   stub(findPayoutByKey, ({ params }) => {
     if (server.isUnreachable) throw new NetworkError()
@@ -207,7 +204,7 @@ function stubHistory(server: OrderServer): void {
 }
 
 function stubSharings(server: OrderServer): void {
-  stub(listSharings, () => toPage(server.sharings, 1, server.sharings.length))
+  stub(listSharings, ({ query: { page } }) => toPage(server.sharings, page))
   stub(getSharing, ({ params }) => found(server.sharings.find(({ id }) => id === params.id)))
   stub(getSharingTemplate, () => ({ template: server.template }))
   stub(saveSharingTemplate, ({ body: { way, members } }) => {
@@ -249,8 +246,16 @@ function stubOrders(server: OrderServer): void {
   })
 }
 
-function toPage<T>(items: T[], page: number, total: number) {
-  return { items, page, pages: Math.ceil(total / PAGE_SIZE), per_page: PAGE_SIZE, total, as_of: String(total) }
+function toPage<T>(all: T[], page = '1') {
+  const first = (Number(page) - 1) * PAGE_SIZE
+  return {
+    items: all.slice(first, first + PAGE_SIZE),
+    page: Number(page),
+    pages: Math.ceil(all.length / PAGE_SIZE),
+    per_page: PAGE_SIZE,
+    total: all.length,
+    as_of: String(all.length),
+  }
 }
 
 function found<T>(thing: T | undefined): T {

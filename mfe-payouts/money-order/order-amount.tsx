@@ -1,6 +1,18 @@
 import { formatRubles } from '@portal/contracts/money-text'
+import { Amount } from '@portal/shared/ui/amount'
 import { Chips } from '@portal/shared/ui/chips'
 import styles from './order-form.module.css'
+
+type AvailableBalanceProps = { label: string; restaurant: string; rubles: number }
+
+export function AvailableBalance({ label, restaurant, rubles }: AvailableBalanceProps) {
+  return (
+    <p className={styles.balance}>
+      <span>{`${label}\u00A0· ${restaurant}`}</span>
+      <Amount rubles={rubles} size="l" />
+    </p>
+  )
+}
 
 const QUICK_AMOUNTS_RUBLES = [500, 1_000, 5_000]
 
