@@ -10,4 +10,5 @@ export const pages = {
 
 export const slots = {
   'tips.actions': () => import('./features/tips-actions/tips-actions.tsx'),
+  'settings.account': () => import('./features/settings-row/settings-row.tsx'),
 } satisfies RemotePages<typeof manifest>['slots']

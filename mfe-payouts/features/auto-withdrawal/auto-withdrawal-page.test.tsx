@@ -1,5 +1,6 @@
 import {
   type AutoWithdrawal,
+  type AutoWithdrawalStop,
   getAutoWithdrawal,
   type NewAutoWithdrawal,
   setAutoWithdrawal,
@@ -161,7 +162,8 @@ test('a run that found only what is kept says so', async () => {
   expect(seenText(line)).toContain('ничего не вывели: сверх 2 000 ₽ на балансе было меньше минимума.')
   onTestFinished(() => act(() => hideAmounts(false)))
   act(() => hideAmounts(true))
-  expect(seenText(line)).not.toContain('2 000')
+  // React may add the listener only after the text is in the document.
+  await waitFor(() => expect(seenText(line)).not.toContain('2 000'))
 })
 
 test('sends no sum outside of the limits, and shows them', async () => {
@@ -188,6 +190,19 @@ test('stays at the code when it is wrong', async () => {
   await confirm(user, 'Включить', '000000')
   expect(await screen.findByText(/^Неверный код/)).toBeVisible()
   expect(rule).toBe(null)
+})
+
+test('a fee that has changed closes the sheet, and the form shows the new one', async ({ server }) => {
+  const { user } = open()
+  stub(sendOtpToUser, () => {
+    throw new ProblemResponse(422, 'quote_changed')
+  })
+  const button = await screen.findByRole('button', { name: 'Включить' })
+  server.terms = server.terms.map((terms) => ({ ...terms, fee: { percent: 5, fixed: 0, min: 15 } }))
+  await user.click(button)
+  expect(await screen.findByText(/5\s%/)).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(useSession.getState().toasts.at(-1)?.text).toBe('Комиссия изменилась. Проверьте новую.')
 })
 
 test('a change of a rule that is on is called a change', async () => {
@@ -254,4 +269,22 @@ test('shows why it has stopped, and requires another method where that is gone',
   await user.click(screen.getByRole('button', { name: 'Включить снова' }))
   expect(await screen.findByText('Выберите, куда выводить')).toBeVisible()
   expect(codesFor).toEqual([])
+})
+
+test.for<[string, (typeof mir)[], AutoWithdrawalStop, RegExp]>([
+  ['the only card was deleted', [], 'method_removed', /удалён\. Выберите или добавьте другой\.$/],
+  [
+    'the only card is blocked',
+    [{ ...mir, status: 'blocked' }],
+    'method_blocked',
+    /больше не работает\. Выберите или добавьте другой\.$/,
+  ],
+])('%s: shows why it has stopped, and links to adding a method', async ([_, methods, reason, why], { server }) => {
+  server.methods = methods
+  rule = { ...stored(daily), stopped: { reason, at } }
+  open()
+  expect(await screen.findByText('Автовывод остановлен')).toBeVisible()
+  expect(screen.getByText(why)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Добавить' })).toHaveAttribute('href', '/settings/payout-methods')
+  expect(screen.queryByRole('combobox', { name: 'Куда' })).toBeNull()
 })

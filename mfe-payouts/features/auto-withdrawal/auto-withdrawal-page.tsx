@@ -1,7 +1,7 @@
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
+import { OtherRestaurantNotice, useOpenedEmployee } from '../../money-order/order-notices.tsx'
 import styles from './auto-withdrawal.module.css'
 import { Rule } from './rule.tsx'
 
@@ -10,7 +10,7 @@ function AutoWithdrawalPage() {
   const employee = useOpenedEmployee()
   return (
     <div className={styles.page}>
-      <OpenedFor employee={employee} />
+      <OtherRestaurantNotice employee={employee} />
       <QueryBoundary panel skeleton={<AutoWithdrawalSkeleton />}>
         <Rule employee={employee} />
       </QueryBoundary>

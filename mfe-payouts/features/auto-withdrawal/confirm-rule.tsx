@@ -14,12 +14,18 @@ import { toast } from '@portal/shared/session/store'
 import { isOnWith, type RuleTerms } from './rule-draft.ts'
 import { showRule } from './show-rule.ts'
 
+const feeChanged = 'Комиссия изменилась. Проверьте новую.'
+
 const errorTexts = {
   binding_blocked: 'Этот способ заблокирован. Вернитесь и выберите другой.',
   binding_unsupported: 'Из этого ресторана на эту карту больше вывести нельзя. Вернитесь и выберите другой способ.',
-  quote_changed: 'Комиссия изменилась. Вернитесь и проверьте новую.',
+  quote_changed: feeChanged,
   not_found: 'Этого способа больше нет. Вернитесь и выберите другой.',
   limit_exceeded: 'Сумма больше дневного лимита. Вернитесь и уменьшите её.',
+}
+
+function isAboutFee(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.code === 'quote_changed'
 }
 
 type ConfirmRuleProps = {
@@ -40,10 +46,20 @@ export function ConfirmRule({ restId, terms, title, fee, isOn, open, onClose, on
   const client = useQueryClient()
   const kept = terms.keep ? `На балансе останется ${formatRubles(terms.keep)}. ` : ''
 
+  /** The form has to show the new fee before it is confirmed. */
+  function showNewFee() {
+    onClose()
+    toast(feeChanged)
+    void invalidate(client, listPayoutTerms)
+  }
+
   async function switchOn(proof: Proof) {
     const response = await call(setAutoWithdrawal, { params: { restId }, body: { ...terms, fee, ...proof } }).catch(
       async (cause: unknown) => {
-        if (cause instanceof ApiError && cause.code === 'quote_changed') void invalidate(client, listPayoutTerms)
+        if (isAboutFee(cause)) {
+          showNewFee()
+          throw cause
+        }
         // The response may be lost although the code was used.
         const stored = await call(getAutoWithdrawal, { params: { restId } }).catch(() => null)
         if (!stored || !isOnWith(stored.rule, terms)) throw cause
@@ -65,6 +81,7 @@ export function ConfirmRule({ restId, terms, title, fee, isOn, open, onClose, on
       where={`${scheduleText(terms.schedule)}, не больше ${formatRubles(terms.day_limit)} в день. ${kept}${feeText(fee)}`}
       request={{ purpose: 'auto_withdrawal', rule: { ...terms, fee, rest_id: restId } }}
       onProof={switchOn}
+      onRejected={(rejection) => isAboutFee(rejection) && showNewFee()}
       submitLabel={isOn ? 'Сохранить' : 'Включить'}
       errorTexts={errorTexts}
     />

@@ -5,7 +5,10 @@ import { ButtonLink } from '@portal/shared/ui/button'
 import { When } from '../../money-order/when.tsx'
 import styles from './auto-withdrawal.module.css'
 
-const waitTexts = { limit: 'лимит был исчерпан', below_minimum: 'на балансе было меньше минимума' }
+const waitTexts = {
+  limit: 'лимит или число выводов с общей комиссией были исчерпаны',
+  below_minimum: 'на балансе было меньше минимума',
+}
 
 /** The result of the newest run, and the payout before it if that run had nothing to withdraw. */
 export function LastResult({ rule: { waited, keep, last_payout: payout } }: { rule: AutoWithdrawal }) {

@@ -3,6 +3,7 @@ import { hourText } from '@portal/contracts/date-text'
 import type { Employee } from '@portal/contracts/employee'
 import type { OrderLimits } from '@portal/contracts/limits'
 import { formatRubles } from '@portal/contracts/money-text'
+import type { Fee } from '@portal/contracts/payout-fee'
 import type { PayoutMethod, PayoutTerms } from '@portal/contracts/payout-method'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
@@ -40,7 +41,8 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
   const open = methods.filter(({ status }) => status === 'active')
   const [kind, setKind] = useState<ScheduleKind>(rule?.schedule.kind ?? 'daily')
   const form = useZodForm(ruleSchema(kind, limits), { defaultValues: initialValues(rule, open, limits) })
-  const [filled, setFilled] = useState<RuleTerms | null>(null)
+  // The fee too: what is confirmed does not change under the sheet.
+  const [filled, setFilled] = useState<{ terms: RuleTerms; fee: Fee } | null>(null)
   const [isConfirming, setConfirming] = useState(false)
   const method = open.find(({ id }) => id === form.watch('binding_id'))
   const findTerms = (to: PayoutMethod | undefined) => allTerms.find(({ type }) => type === to?.type)
@@ -52,7 +54,8 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
       <Form
         form={form}
         onSubmit={(values) => {
-          setFilled(toTerms(kind, values, rule))
+          if (!terms) return
+          setFilled({ terms: toTerms(kind, values, rule), fee: terms.fee })
           setConfirming(true)
         }}
       >
@@ -80,12 +83,11 @@ export function RuleForm({ employee, rule, methods, allTerms, limits, onDone, on
           )}
         </div>
       </Form>
-      {filled && terms && (
+      {filled && (
         <ConfirmRule
           restId={employee.restaurant.id}
-          terms={filled}
+          {...filled}
           title={method ? methodTitle(method) : ''}
-          fee={terms.fee}
           isOn={rule ? !rule.stopped : false}
           open={isConfirming}
           onClose={() => setConfirming(false)}

@@ -13,7 +13,10 @@ import { StoppedRule } from './stopped-rule.tsx'
 /** A rule runs, or stops, while its page is open. */
 const REFETCH_INTERVAL_MS = 10_000
 
-/** Shows the active rule, or the form if there is no rule, if it has stopped, or to change it. */
+/**
+ * Shows the active rule, or the form if there is no rule, if it has stopped, or to change it. Without an active method
+ * there is a link to adding one instead of the form.
+ */
 export function Rule({ employee }: { employee: Employee }) {
   const { restaurant } = employee
   const { id: restId } = restaurant
@@ -28,21 +31,25 @@ export function Rule({ employee }: { employee: Employee }) {
   const [isChanging, setChanging] = useState(false)
   const { rule } = data
   const isOn = rule !== null && !rule.stopped
+  const hasActiveMethod = methods.data.items.some(({ status }) => status === 'active')
 
   if (isOn && !isChanging) return <RuleStatus restaurant={restaurant} rule={rule} onChange={() => setChanging(true)} />
-  if (methods.data.items.length === 0) return <NoMethod text="На них автовывод будет отправлять ваши чаевые" />
   return (
     <>
       {rule?.stopped && <StoppedRule rule={rule} reason={rule.stopped.reason} />}
-      <RuleForm
-        employee={employee}
-        rule={rule}
-        methods={methods.data.items}
-        allTerms={allTerms.data.items}
-        limits={limits.data.payout}
-        onDone={() => setChanging(false)}
-        onCancel={isOn ? () => setChanging(false) : undefined}
-      />
+      {hasActiveMethod ? (
+        <RuleForm
+          employee={employee}
+          rule={rule}
+          methods={methods.data.items}
+          allTerms={allTerms.data.items}
+          limits={limits.data.payout}
+          onDone={() => setChanging(false)}
+          onCancel={isOn ? () => setChanging(false) : undefined}
+        />
+      ) : (
+        <NoMethod text="На них автовывод будет отправлять ваши чаевые" />
+      )}
     </>
   )
 }
