@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toParts } from './parts.ts'
-import { parseWeight } from './weight.ts'
+import { parseWeight } from './sharing-draft.ts'
 
 test.each([
   ['7', 7],

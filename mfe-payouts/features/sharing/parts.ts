@@ -1,8 +1,7 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import type { MoneyOrder } from '@portal/contracts/new-payout'
 import { divide, percentLeft, type SharingWay } from '@portal/contracts/shares'
-import type { SharingDraft } from './sharing-draft.ts'
-import { parseWeight } from './weight.ts'
+import { type Member, parseWeight, type SharingDraft } from './sharing-draft.ts'
 
 /**
  * A chosen colleague who still works there. `weight`: null while it is missing or invalid. `part`: in rubles. By
@@ -41,6 +40,12 @@ function partsInKopecks(amount: number, way: SharingWay, weights: readonly (numb
 export function leftSince({ members }: SharingDraft, colleagues: readonly Colleague[]): string[] {
   const ids = new Set(colleagues.map(({ id }) => id))
   return members.filter(({ id }) => !ids.has(id)).map(({ name = '' }) => name)
+}
+
+/** Returns the chosen colleagues without those who have left. */
+export function remainingMembers({ members }: SharingDraft, colleagues: readonly Colleague[]): Member[] {
+  const ids = new Set(colleagues.map(({ id }) => id))
+  return members.filter(({ id }) => ids.has(id))
 }
 
 /** Call it only when `sharingProblem` finds no problem, so that all parts are known. */

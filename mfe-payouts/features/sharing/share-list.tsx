@@ -3,7 +3,7 @@ import type { Share } from '@portal/contracts/sharing'
 import { Amount } from '@portal/shared/ui/amount'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import styles from './share-list.module.css'
-import { weightText } from './weight.ts'
+import { weightText } from './sharing-draft.ts'
 
 type ShareListProps = {
   shares: readonly Share[]

@@ -1,8 +1,8 @@
-import { SharingWay } from '@portal/contracts/shares'
+import { SharingWay, Weight } from '@portal/contracts/shares'
 import type { SharingTemplate } from '@portal/contracts/sharing'
+import { parseDecimal } from '@portal/contracts/written-numbers'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import * as z from '@portal/shared/zod'
-import { weightText } from './weight.ts'
 
 /**
  * A chosen colleague. `weight`: hours or percent as they were typed. `name`: for who has left meanwhile; never stored.
@@ -25,6 +25,17 @@ export function asUsual(draft: BegunSharing, template: SharingTemplate): Sharing
 
 export function toMember(id: string, name: string, weight: number | undefined): Member {
   return { id, name, weight: weightText(weight) }
+}
+
+/** `7,5` → 7.5; null for what is no number above zero in tenths. */
+export function parseWeight(typed: string): number | null {
+  const weight = Weight.safeParse(parseDecimal(typed))
+  return weight.success ? weight.data : null
+}
+
+/** 7.5 → `7,5` */
+export function weightText(weight: number | undefined): string {
+  return weight === undefined ? '' : String(weight).replace('.', ',')
 }
 
 const StoredDraft = z.object({

@@ -12,16 +12,15 @@ import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import { Segmented } from '@portal/shared/ui/segmented'
 import * as z from '@portal/shared/zod'
 import { useEffect, useEffectEvent } from 'react'
-import { type Available, everything, limitsHint } from '../../colleagues/transfer-sum.ts'
+import { type Available, largestAmount, limitsHint } from '../../colleagues/transfer-sum.ts'
+import { QuickAmounts } from '../../money-order/order-amount.tsx'
 import orderForm from '../../money-order/order-form.module.css'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
-import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import type { Part } from './parts.ts'
 import styles from './sharing.module.css'
-import type { SharingDraft } from './sharing-draft.ts'
+import { type SharingDraft, weightText } from './sharing-draft.ts'
 import { remainingPercent, sharingProblem } from './sharing-problem.ts'
 import { TeamPicker } from './team-picker.tsx'
-import { weightText } from './weight.ts'
 
 const Sum = z.object({
   amount: WholeRubles,
@@ -68,7 +67,7 @@ export function SharingFields(props: SharingFieldsProps) {
         <QuickAmounts
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
-          all={everything(available)}
+          all={largestAmount(available)}
           min={1}
         />
         <Segmented label="Как разделить" value={way} onChange={(next) => onChange({ way: next })} options={ways} />

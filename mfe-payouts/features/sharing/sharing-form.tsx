@@ -3,28 +3,29 @@ import { listColleagues } from '@portal/contracts/colleague'
 import type { Employee } from '@portal/contracts/employee'
 import { getTransferLimits } from '@portal/contracts/payout-method'
 import { getSharingTemplate, type SharingTemplate } from '@portal/contracts/sharing'
-import { apiQuery, invalidate } from '@portal/shared/http/query'
-import { useQueryClient, useSuspenseQueries } from '@portal/shared/query'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQueries } from '@portal/shared/query'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
-import { useEffect } from 'react'
-import { everything } from '../../colleagues/transfer-sum.ts'
+import { largestAmount } from '../../colleagues/transfer-sum.ts'
 import { useAllAtOnce } from '../../money-order/all-at-once.ts'
-import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { AvailableBalance } from '../../money-order/order-amount.tsx'
 import { LoweredLimitNotice } from '../../money-order/order-notices.tsx'
 import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmSharing } from './confirm-sharing.tsx'
 import { LeftSince } from './left-since.tsx'
-import { leftSince, sharingOrder, toParts } from './parts.ts'
+import { leftSince, remainingMembers, sharingOrder, toParts } from './parts.ts'
 import { asUsual, type BegunSharing, type SharingDraft } from './sharing-draft.ts'
 import { SharingFields } from './sharing-fields.tsx'
+import { remainingPercent } from './sharing-problem.ts'
 import { SaveTemplate, UsualTeam } from './template-bar.tsx'
 
 const errorTexts = {
   not_found: 'Кто-то из выбранных больше не работает в ресторане. Мы обновили список: проверьте доли.',
 }
+const otherError = 'Проверьте получателей и сумму и попробуйте ещё раз.'
 
 type SharingFormProps = {
   employee: Employee
@@ -39,29 +40,13 @@ type SharingFormProps = {
 /** Asks how much, how and among whom. The sheet then confirms it. */
 export function SharingForm({ employee, flow, draft: begun, draftNumber, onChange, onFill }: SharingFormProps) {
   const { id: restId, name: restaurant } = employee.restaurant
-  const client = useQueryClient()
-  const [team, balance, limits, template] = useSuspenseQueries({
-    queries: [
-      apiQuery(listColleagues, { query: { restId } }),
-      apiQuery(getBalance, { params: { restId } }),
-      apiQuery(getTransferLimits, { params: { restId } }),
-      apiQuery(getSharingTemplate, { params: { restId } }),
-    ],
-  })
-  // «Разделить чаевые» of the home page begins with everything.
+  const { colleagues, available, usual } = useTeam(restId)
+  // «Разделить чаевые» of the home page begins with the largest amount.
   const isAll = useAllAtOnce()
-  const rejection = flow.state.step === 'editing' ? flow.state.rejection : undefined
-  const hasMissingColleague = rejection?.code === 'not_found'
-  useEffect(() => {
-    if (hasMissingColleague) void invalidate(client, listColleagues)
-  }, [hasMissingColleague, client])
-
-  const colleagues = team.data.items
   if (colleagues.length < 2) return <TooFewColleagues employee={employee} />
 
-  const { template: usual } = template.data
+  const { balance, limits } = available
   const draft = shownDraft(begun, usual)
-  const available = { balance: balance.data.balance, limits: limits.data }
   const parts = toParts(draft, colleagues)
 
   function change(changed: Partial<SharingDraft>) {
@@ -69,21 +54,15 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
     onChange(changed.way || changed.members ? { way: draft.way, members: draft.members, ...changed } : changed)
   }
 
-  const stays = ({ id }: { id: string }) => colleagues.some((colleague) => colleague.id === id)
   return (
     <Panel>
-      <AvailableBalance label="Доступно к переводу" restaurant={restaurant} rubles={balance.data.balance} />
-      {rejection && (
-        <RejectionNotice
-          rejection={rejection}
-          texts={errorTexts}
-          otherwise="Проверьте получателей и сумму и попробуйте ещё раз."
-        />
-      )}
-      {limits.data.lowered && <LoweredLimitNotice max={limits.data.max} lowered={limits.data.lowered} />}
+      <AvailableBalance label="Доступно к переводу" restaurant={restaurant} rubles={balance} />
+      <RejectionNotice rejection={flow.rejection} texts={errorTexts} otherwise={otherError} />
+      {limits.lowered && <LoweredLimitNotice max={limits.max} lowered={limits.lowered} />}
       <LeftSince
         names={leftSince(draft, colleagues)}
-        onClose={() => change({ members: draft.members.filter(stays) })}
+        percentLeft={remainingPercent(draft.way, parts)}
+        onClose={() => change({ members: remainingMembers(draft, colleagues) })}
       />
       {usual && (
         <UsualTeam
@@ -97,7 +76,7 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
         key={draftNumber}
         colleagues={colleagues}
         available={available}
-        initialAmount={draft.amount ?? (isAll ? everything(available) : null)}
+        initialAmount={draft.amount ?? (isAll ? largestAmount(available) : null)}
         draft={draft}
         parts={parts}
         onChange={change}
@@ -111,6 +90,23 @@ export function SharingForm({ employee, flow, draft: begun, draftNumber, onChang
       <ConfirmSharing from={restaurant} flow={flow} colleagues={colleagues} />
     </Panel>
   )
+}
+
+/** The colleagues, what can be shared, and the usual team. */
+function useTeam(restId: string) {
+  const [team, balance, limits, template] = useSuspenseQueries({
+    queries: [
+      apiQuery(listColleagues, { query: { restId } }),
+      apiQuery(getBalance, { params: { restId } }),
+      apiQuery(getTransferLimits, { params: { restId } }),
+      apiQuery(getSharingTemplate, { params: { restId } }),
+    ],
+  })
+  return {
+    colleagues: team.data.items,
+    available: { balance: balance.data.balance, limits: limits.data },
+    usual: template.data.template,
+  }
 }
 
 /** Begins with the usual team, which the user sees and may change before any money moves. */

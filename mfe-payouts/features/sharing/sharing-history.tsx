@@ -5,10 +5,11 @@ import { shortStatusText, statusTones } from '@portal/shared/order-details/payou
 import { useSuspenseQuery } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
-import { Pager, pageOf, setPage } from '@portal/shared/ui/pager'
+import { type AddressedPage, Pager, pageOf, setPage } from '@portal/shared/ui/pager'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useDeferredValue } from 'react'
 import { When } from '../../money-order/when.tsx'
@@ -25,14 +26,27 @@ export function SharingHistory({ restId, onOpen }: SharingHistoryProps) {
   const { data } = useSuspenseQuery(
     apiQuery(listSharings, { query: { restId, page: shownPage, ...(shownAsOf && { as_of: shownAsOf }) } }),
   )
-  if (data.items.length === 0) {
-    return <EmptyState title="Вы ещё не делили чаевые" text="Здесь будет видно, когда и кому вы их перевели" />
+
+  function pageAddress(page: AddressedPage): string {
+    const next = new URLSearchParams(params)
+    setPage(next, page)
+    return `?${next}`
   }
 
-  function pageAddress(number: number): string {
-    const next = new URLSearchParams(params)
-    setPage(next, { page: number, asOf: data.as_of })
-    return `?${next}`
+  if (data.total === 0) {
+    return <EmptyState title="Вы ещё не делили чаевые" text="Здесь будет видно, когда и кому вы их перевели" />
+  }
+  if (data.items.length === 0) {
+    return (
+      <EmptyState
+        title="На этой странице ничего нет"
+        action={
+          <ButtonLink variant="secondary" to={pageAddress({ page: 1 })} preventScrollReset>
+            К первой странице
+          </ButtonLink>
+        }
+      />
+    )
   }
 
   return (
@@ -42,7 +56,12 @@ export function SharingHistory({ restId, onOpen }: SharingHistoryProps) {
           <SharingRow key={sharing.id} sharing={sharing} onOpen={onOpen} />
         ))}
       </List>
-      <Pager page={shownPage} pages={data.pages} to={pageAddress} preventScrollReset />
+      <Pager
+        page={shownPage}
+        pages={data.pages}
+        to={(number) => pageAddress({ page: number, asOf: data.as_of })}
+        preventScrollReset
+      />
     </div>
   )
 }

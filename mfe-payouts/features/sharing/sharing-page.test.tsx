@@ -1,5 +1,6 @@
 import type { Colleague } from '@portal/contracts/colleague'
-import { ProblemResponse } from '@portal/shared/testing/http-stub'
+import { saveSharingTemplate } from '@portal/contracts/sharing'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect } from 'vitest'
@@ -234,6 +235,18 @@ test('stores who is chosen as the template, which is offered next time', async (
   expect(chosen()).toHaveLength(2)
 })
 
+test('says beside the button why the template is not stored', async () => {
+  stub(saveSharingTemplate, () => {
+    throw new ProblemResponse(404, 'not_found')
+  })
+  const { user } = open()
+  await fill(user)
+  await user.click(screen.getByRole('button', { name: 'Сохранить как шаблон' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Не удалось сохранить шаблонЭто уже изменили или удалили. Обновите страницу.',
+  )
+})
+
 /** The transfer that pays the sharing `s1`. */
 function bookSharing(server: Server): void {
   server.booked = { id: 's1' }
@@ -262,7 +275,19 @@ test('lists earlier sharings, shows who got what, and fills the form by one', as
   await waitFor(() => expect(typedIn('Сумма')).toBe('500'))
   expect(typedIn('Комментарий')).toBe('Банкет')
   expect(typedIn(/^Проценты: Борис Ким/)).toBe('70')
-  expect(screen.getByText('Больше не в команде: Инна Бойко · •• 09. Доли уже пересчитаны.')).toBeVisible()
+  expect(screen.getByText('Больше не в команде: Инна Бойко · •• 09. Разделите оставшиеся проценты.')).toBeVisible()
+  await user.clear(screen.getByLabelText(/^Проценты: Борис Ким/))
+  await user.type(screen.getByLabelText(/^Проценты: Борис Ким/), '100')
+  expect(await screen.findByText('Больше не в команде: Инна Бойко · •• 09.')).toBeVisible()
+})
+
+test('a page past the end of earlier sharings leads to the first one', async ({ server }) => {
+  const sharing = { id: 's1', number: '100500', amount: 500, people: 2, status: 'succeeded' } as const
+  server.sharings = [{ ...sharing, created_at: '2026-11-20T12:00:00+03:00', way: 'equal', shares: [] }]
+  const { user } = openPage(Component, '/transfer/team?page=2')
+  await user.click(await screen.findByText('К первой странице'))
+  await screen.findByRole('button', { name: /2 сотрудникам/ })
+  expect(location.search).toBe('')
 })
 
 // spec: 2.173

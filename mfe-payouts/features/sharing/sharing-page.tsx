@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { StillDefault } from '../../colleagues/still-default.tsx'
 import { TransferWays } from '../../colleagues/transfer-ways.tsx'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
-import { orderCreated } from '../../money-order/order-created.ts'
-import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
-import { SentOrder } from '../../money-order/sent-order.tsx'
+import { OtherRestaurantNotice, useOpenedEmployee } from '../../money-order/order-notices.tsx'
+import { SentOrder, showCreatedOrder } from '../../money-order/sent-order.tsx'
 import { CreatedSharing } from './created-sharing.tsx'
 import styles from './sharing.module.css'
 import { SharingDetails } from './sharing-details.tsx'
@@ -34,9 +33,9 @@ function SharingPage() {
 
   const flow = useMoneyOrder('sharing', (payout) => {
     remove()
-    void orderCreated(client, payout)
+    void showCreatedOrder(client, payout)
   })
-  const { state, isAside } = flow
+  const { state, isPendingOnPage } = flow
 
   function repeat(sharing: Sharing) {
     fill(toDraft(sharing))
@@ -48,11 +47,11 @@ function SharingPage() {
   return (
     <div className={styles.page}>
       <TransferWays />
-      <OpenedFor employee={employee} />
+      <OtherRestaurantNotice employee={employee} />
       <QueryBoundary panel skeleton={<SharingSkeleton />}>
         {state.step === 'created' ? (
           <CreatedSharing payoutId={state.payoutId} onRestart={flow.restart} />
-        ) : isAside ? (
+        ) : isPendingOnPage ? (
           <SentOrder flow={flow} title="Перевод" />
         ) : (
           <StillDefault employee={employee}>

@@ -4,8 +4,7 @@ import { isolated } from '@portal/contracts/tidy-text'
 import { type Available, sumProblem } from '../../colleagues/transfer-sum.ts'
 import { missing, type Problem, wrong } from '../../money-order/order-problem.ts'
 import type { Part } from './parts.ts'
-import type { SharingDraft } from './sharing-draft.ts'
-import { weightText } from './weight.ts'
+import { type SharingDraft, weightText } from './sharing-draft.ts'
 
 const weightNames = { hours: 'часы', percent: 'проценты' } as const
 

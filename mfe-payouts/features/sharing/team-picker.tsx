@@ -2,7 +2,7 @@ import type { Colleague } from '@portal/contracts/colleague'
 import { hasWords } from '@portal/contracts/find-text'
 import { Button } from '@portal/shared/ui/button'
 import { useState } from 'react'
-import { formatRole } from '../../colleagues/colleague.ts'
+import { formatRole } from '../../colleagues/colleague-line.tsx'
 import type { Part } from './parts.ts'
 import type { Member, SharingDraft } from './sharing-draft.ts'
 import { TeamMember } from './team-member.tsx'
@@ -25,14 +25,18 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
   const chosen = new Map(members.map((member) => [member.id, member]))
   const partById = new Map(parts.map((part) => [part.colleague.id, part]))
   const found = colleagues.filter((colleague) => isFound(colleague, search))
-  const hasAll = colleagues.every(({ id }) => chosen.has(id))
+  const hasAll = found.length > 0 && found.every(({ id }) => chosen.has(id))
 
   function toggle({ id, name }: Colleague, isChosen: boolean) {
     onChange(isChosen ? [...members, { id, name, weight: '' }] : members.filter((member) => member.id !== id))
   }
 
+  /** Leaves the colleagues whom the search hides as they are, and drops members who are no colleagues any more. */
   function toggleAll() {
-    onChange(hasAll ? [] : colleagues.map(({ id, name }) => chosen.get(id) ?? { id, name, weight: '' }))
+    const hidden = colleagues.filter((colleague) => !found.includes(colleague))
+    const kept = hidden.flatMap(({ id }) => chosen.get(id) ?? [])
+    const listed = found.map(({ id, name }) => chosen.get(id) ?? { id, name, weight: '' })
+    onChange(hasAll ? kept : [...kept, ...listed])
   }
 
   function changeWeight(id: string, weight: string) {
@@ -44,7 +48,7 @@ export function TeamPicker({ colleagues, way, members, parts, onChange }: TeamPi
       <legend className="visually-hidden">Кому</legend>
       <div className={styles.head}>
         <span aria-live="polite">{parts.length > 0 ? `Выбрано: ${parts.length}` : 'Кому'}</span>
-        <Button variant="ghost" size="s" flush="end" onClick={toggleAll}>
+        <Button variant="ghost" size="s" flush="end" disabled={found.length === 0} onClick={toggleAll}>
           {hasAll ? 'Снять выбор' : 'Выбрать всех'}
         </Button>
       </div>

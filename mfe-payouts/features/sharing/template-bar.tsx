@@ -1,11 +1,15 @@
+import type { ResponseOf } from '@portal/contracts/endpoint'
 import { getSharingTemplate, type SharingTemplate, saveSharingTemplate } from '@portal/contracts/sharing'
+import { failureText } from '@portal/shared/format/failure-text'
 import { plural } from '@portal/shared/format/plural'
+import type { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
 import { asReceived } from '@portal/shared/http/read-response'
 import { useMutation, useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
 import type { Part } from './parts.ts'
 import styles from './sharing.module.css'
 import type { BegunSharing, SharingDraft } from './sharing-draft.ts'
@@ -44,7 +48,7 @@ type SaveTemplateProps = {
 /** Stores the chosen team as the usual one. */
 export function SaveTemplate({ restId, draft, parts }: SaveTemplateProps) {
   const client = useQueryClient()
-  const save = useMutation({
+  const save = useMutation<ResponseOf<typeof saveSharingTemplate>, ApiError>({
     mutationFn: () => {
       const members = parts.map(({ colleague, weight }) => ({
         employee_id: colleague.id,
@@ -56,14 +60,20 @@ export function SaveTemplate({ restId, draft, parts }: SaveTemplateProps) {
       client.setQueryData(apiQuery(getSharingTemplate, { params: { restId } }).queryKey, asReceived(saved))
       toast('Шаблон сохранён')
     },
-    onError: () => toast('Не удалось сохранить шаблон', 'error'),
   })
   if (parts.length < 2 || parts.length > 50) return null
   return (
-    <div className={styles.save}>
-      <Button variant="ghost" size="s" flush="start" busy={save.isPending} onClick={() => save.mutate()}>
-        Сохранить как шаблон
-      </Button>
-    </div>
+    <>
+      {save.isError && (
+        <Notice tone="error" title="Не удалось сохранить шаблон">
+          {failureText(save.error)}
+        </Notice>
+      )}
+      <div className={styles.save}>
+        <Button variant="ghost" size="s" flush="start" busy={save.isPending} onClick={() => save.mutate()}>
+          Сохранить как шаблон
+        </Button>
+      </div>
+    </>
   )
 }

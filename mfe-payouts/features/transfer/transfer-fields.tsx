@@ -11,12 +11,11 @@ import { no_card_number } from '@portal/shared/rules/texts'
 import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import * as z from '@portal/shared/zod'
 import { useEffect, useEffectEvent } from 'react'
-import { formatRole } from '../../colleagues/colleague.ts'
-import { ColleagueLine } from '../../colleagues/colleague-line.tsx'
-import { type Available, everything, limitsHint } from '../../colleagues/transfer-sum.ts'
+import { ColleagueLine, formatRole } from '../../colleagues/colleague-line.tsx'
+import { type Available, largestAmount, limitsHint } from '../../colleagues/transfer-sum.ts'
+import { QuickAmounts } from '../../money-order/order-amount.tsx'
 import orderForm from '../../money-order/order-form.module.css'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
-import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
 import { type TransferDraft, transferProblem } from './transfer-draft.ts'
 
 const Transfer = z.object({
@@ -35,14 +34,11 @@ type TransferFieldsProps = {
 
 export function TransferFields({ colleagues, available, initial, onChange, onSubmit }: TransferFieldsProps) {
   const form = useZodForm(Transfer, {
-    defaultValues: {
-      // The colleague chosen before a reload may have left since.
-      to: colleagues.find(({ id }) => id === initial.toId)?.id ?? null,
-      amount: initial.amount,
-      comment: initial.comment,
-    },
+    defaultValues: { to: initial.toId ?? null, amount: initial.amount, comment: initial.comment },
   })
-  const [to, amount, comment] = form.watch(['to', 'amount', 'comment'])
+  const [chosenId, amount, comment] = form.watch(['to', 'amount', 'comment'])
+  // The chosen colleague may have left since.
+  const to = colleagues.find(({ id }) => id === chosenId)?.id ?? null
   const areAmountsHidden = useHiddenAmounts()
   const problem = transferProblem({ to, amount: amount ?? null, comment }, available, areAmountsHidden)
   const onDraft = useEffectEvent(onChange)
@@ -72,7 +68,7 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
         <QuickAmounts
           value={amount ?? null}
           onChange={(chosen) => form.setValue('amount', chosen)}
-          all={everything(available)}
+          all={largestAmount(available)}
           min={1}
         />
         <TextareaField name="comment" label="Комментарий" limit={MAX_COMMENT_LENGTH} />

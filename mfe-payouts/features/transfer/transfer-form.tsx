@@ -7,8 +7,8 @@ import { useSuspenseQueries } from '@portal/shared/query'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
-import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { AvailableBalance } from '../../money-order/order-amount.tsx'
 import { LoweredLimitNotice } from '../../money-order/order-notices.tsx'
 import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
@@ -53,13 +53,11 @@ export function TransferForm({ employee, flow, draft, onChange }: TransferFormPr
   return (
     <Panel>
       <AvailableBalance label="Доступно к переводу" restaurant={restaurant} rubles={balance.data.balance} />
-      {flow.state.step === 'editing' && flow.state.rejection && (
-        <RejectionNotice
-          rejection={flow.state.rejection}
-          texts={errorTexts}
-          otherwise="Проверьте получателя и сумму и попробуйте ещё раз."
-        />
-      )}
+      <RejectionNotice
+        rejection={flow.rejection}
+        texts={errorTexts}
+        otherwise="Проверьте получателя и сумму и попробуйте ещё раз."
+      />
       {limits.data.lowered && <LoweredLimitNotice max={limits.data.max} lowered={limits.data.lowered} />}
       <TransferFields
         colleagues={colleagues.data.items}

@@ -11,8 +11,9 @@ import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './transfer-page.tsx'
 
 type User = ReturnType<typeof openPage>['user']
+type OrderServer = ReturnType<typeof orderServer>
 
-const open = () => openPage(Component, '/transfer')
+const openTransfer = () => openPage(Component, '/transfer')
 
 async function chooseRecipient(user: User, name: string) {
   await user.click(await screen.findByRole('combobox', { name: 'Кому' }))
@@ -31,14 +32,21 @@ const typedIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label
 const transferButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Перевести' })
 
 /** Goes from the filled form to the step of the code. */
-async function confirm(user: User) {
+async function requestCode(user: User) {
   await user.click(transferButton())
   await user.click(await screen.findByRole('button', { name: 'Получить код' }))
 }
 
+/** Fills the form and sends it with the code. */
+async function sendTransfer(user: User, { code }: OrderServer, comment = '') {
+  await fill(user, { comment })
+  await requestCode(user)
+  await enterCode(user, code)
+}
+
 // spec: 2.4
 test('shows what goes to whom, and sends it once', async ({ server }) => {
-  const { user } = open()
+  const { user } = openTransfer()
   await fill(user, { comment: ' За субботу ' })
   await user.click(transferButton())
   const sheet = within(await screen.findByRole('dialog'))
@@ -46,6 +54,7 @@ test('shows what goes to whom, and sends it once', async ({ server }) => {
     expect(sheet.getByText(fact)).toBeDefined()
   await user.click(sheet.getByRole('button', { name: 'Получить код' }))
   await user.type(await screen.findByLabelText(/Код/), server.code)
+  // A second press must not send a second transfer.
   await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
 
   const result = await screen.findByRole('region', { name: 'Перевод № 100001' })
@@ -69,8 +78,12 @@ test('shows what goes to whom, and sends it once', async ({ server }) => {
   expect(server.codesFor).toEqual([
     { kind: 'transfer', rest_id: 'berezka', recipient_employee_id: 'vera', amount: 500 },
   ])
+})
 
-  await user.click(screen.getByRole('button', { name: 'Перевести ещё' }))
+test('begins an empty form after a transfer', async ({ server }) => {
+  const { user } = openTransfer()
+  await sendTransfer(user, server, 'За субботу')
+  await user.click(await screen.findByRole('button', { name: 'Перевести ещё' }))
   expect(await screen.findByText(/^750\s₽$/)).toBeDefined()
   expect(typedIn('Сумма')).toBe('')
   expect(typedIn('Комментарий')).toBe('')
@@ -79,8 +92,8 @@ test('shows what goes to whom, and sends it once', async ({ server }) => {
 
 test('shows at the amount how much there is when it is above that', async ({ server }) => {
   server.balance = 1250.5
-  const { user } = open()
-  await fill(user, { amount: '1251' })
+  const { user } = openTransfer()
+  await fill(user, { amount: '1252' })
   expect(transferButton().disabled).toBe(true)
   expect(reasonBeside(transferButton())).toBe('Проверьте сумму')
   expect(screen.getByLabelText('Сумма')).toBeInvalid()
@@ -93,7 +106,7 @@ test('shows at the amount how much there is when it is above that', async ({ ser
 
 // spec: 2.88
 test('leaves a comment that is too long, marks it, and disables the button, which names it', async () => {
-  const { user } = open()
+  const { user } = openTransfer()
   await fill(user)
   await user.click(screen.getByLabelText('Комментарий'))
   await user.paste('а'.repeat(132))
@@ -116,19 +129,14 @@ test('distinguishes colleagues of one name by photo, role and the end of the pho
     { ...colleague, id: 'first', name, roles: ['role_waiter'], phone_last2: '12' },
     { ...colleague, id: 'second', name, photo_url: '/uploads/maria.png', manager: true, phone_last2: '67' },
   ]
-  const { user } = open()
+  const { user } = openTransfer()
   await user.click(await screen.findByRole('combobox', { name: 'Кому' }))
-  const named = (option: HTMLElement) => option.textContent
-  expect((await screen.findAllByRole('option')).map(named)).toEqual([
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
     expect.stringContaining('Мария Котова •• 12\u00A0· Официант, телефон оканчивается на 12'),
     expect.stringContaining('Мария Котова •• 67\u00A0· Менеджер, телефон оканчивается на 67'),
   ])
   await user.type(screen.getByPlaceholderText('Поиск...'), '67')
-  const found = await waitFor(() => {
-    const options = screen.getAllByRole('option')
-    expect(options).toHaveLength(1)
-    return options[0] as HTMLElement
-  })
+  const found = await screen.findByRole('option')
   expect(found.querySelector('img')?.getAttribute('src')).toBe('/uploads/maria.png')
   await user.click(found)
   expect(screen.getByRole('combobox', { name: 'Кому' })).toHaveTextContent('•• 67')
@@ -150,16 +158,17 @@ test('distinguishes colleagues of one name by photo, role and the end of the pho
 // spec: 2.90
 test('shows that there is no colleague to transfer to', async ({ server }) => {
   server.colleagues = []
-  open()
+  openTransfer()
   expect(await screen.findByText('Нет сотрудников для перевода')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Перевести' })).toBeNull()
 })
 
-test('sends no request about money for a user who is not the default employee any more', async ({ server }) => {
+test('does not request the colleagues for a user who is not the default employee any more', async ({ server }) => {
   server.isDefault = false
-  open()
+  openTransfer()
   await waitFor(() => expect(useSession.getState().currentEmployee?.default).toBe(false))
   expect(screen.queryByLabelText('Сумма')).toBeNull()
+  // The list of colleagues would have responded with 403.
   expect(useSession.getState().forbidden).toBe(false)
 })
 
@@ -169,22 +178,38 @@ test.for([
   [wrongField('recipient_employee_id'), 'Проверьте получателя и сумму и попробуйте ещё раз.'],
 ] as const)('%s: returns to the filled form and creates nothing', async ([failure, message], { server }) => {
   server.failures = [failure]
-  const { user } = open()
-  await fill(user, { comment: 'За субботу' })
-  await confirm(user)
-  await enterCode(user, server.code)
+  const { user } = openTransfer()
+  await sendTransfer(user, server, 'За субботу')
   expect(await screen.findByText(message)).toBeDefined()
   expect(typedIn('Сумма')).toBe('500')
   expect(typedIn('Комментарий')).toBe('За субботу')
   expect(server.paid()).toBe(0)
 })
 
+test('no longer offers a colleague who was dismissed meanwhile, and leaves what else was typed', async ({ server }) => {
+  const { user } = openTransfer()
+  await fill(user, { comment: 'За субботу' })
+  await requestCode(user)
+  server.failures = [new ProblemResponse(404, 'not_found')]
+  server.colleagues = server.colleagues.filter(({ id }) => id !== 'vera')
+  await enterCode(user, server.code)
+  await waitFor(() => expect(reasonBeside(transferButton())).toBe('Выберите, кому перевести'))
+  expect(transferButton()).toBeDisabled()
+  expect(screen.getByText('Этого сотрудника в ресторане больше нет. Выберите другого.')).toBeVisible()
+  const box = screen.getByRole('combobox', { name: 'Кому' })
+  expect(box.textContent).toBe('Выберите сотрудника')
+  expect([typedIn('Сумма'), typedIn('Комментарий')]).toEqual(['500', 'За субботу'])
+  await user.click(box)
+  const other = await screen.findByRole('option', { name: /Борис Ким/ })
+  expect(screen.queryByRole('option', { name: /Вера Новикова/ })).toBeNull()
+  await user.click(other)
+  await waitFor(() => expect(transferButton()).toBeEnabled())
+})
+
 test('stays at the step of the code after too many attempts; sent again, it is one transfer', async ({ server }) => {
   server.failures = [new ProblemResponse(429, 'too_often', { retry_after: 120 })]
-  const { user } = open()
-  await fill(user)
-  await confirm(user)
-  await enterCode(user, server.code)
+  const { user } = openTransfer()
+  await sendTransfer(user, server)
   expect(await screen.findByText('Слишком много попыток. Повторите через 2 минуты')).toBeDefined()
   await enterCode(user, server.code)
   await screen.findByText(/Перевод №/)
@@ -195,10 +220,8 @@ test.for(['unavailable', 'request lost', 'response lost'] as const)(
   '%s: creates one transfer all the same',
   async (failure, { server }) => {
     server.failures = [failure]
-    const { user } = open()
-    await fill(user, { comment: 'За субботу' })
-    await confirm(user)
-    await enterCode(user, server.code)
+    const { user } = openTransfer()
+    await sendTransfer(user, server, 'За субботу')
     await later(1000)
     expect(await screen.findByText('Перевод № 100001')).toBeDefined()
     expect(server.paid()).toBe(500)
@@ -206,13 +229,13 @@ test.for(['unavailable', 'request lost', 'response lost'] as const)(
 )
 
 test('stays with the restaurant it was opened for', async ({ server }) => {
-  const { user } = open()
+  const { user } = openTransfer()
   await fill(user)
   act(() =>
     restaurantSwitched({ ...testEmployee, id: 'e2', restaurant: { id: 'most', name: 'Старый мост', bank: 'Альфа' } }),
   )
   expect(screen.getByText(/открыта для ресторана «Берёзка»/)).toBeDefined()
-  await confirm(user)
+  await requestCode(user)
   await enterCode(user, server.code)
   await screen.findByText(/Перевод №/)
   expect(server.requests[0]?.body.rest_id).toBe('berezka')
@@ -220,21 +243,17 @@ test('stays with the restaurant it was opened for', async ({ server }) => {
 
 test('finds the transfer after a reload while the response is pending', async ({ server }) => {
   server.failures = ['response never']
-  const { user } = open()
-  await fill(user, { comment: 'За субботу' })
-  await confirm(user)
-  await enterCode(user, server.code)
-  open()
+  const { user } = openTransfer()
+  await sendTransfer(user, server, 'За субботу')
+  openTransfer()
   expect(await screen.findByText('Перевод № 100001')).toBeDefined()
   expect(server.requests).toHaveLength(1)
 })
 
 test('stores ids and an amount in the tab, never the comment or the code', async ({ server }) => {
   server.failures = ['response never']
-  const { user } = open()
-  await fill(user, { comment: 'За субботу' })
-  await confirm(user)
-  await enterCode(user, server.code)
+  const { user } = openTransfer()
+  await sendTransfer(user, server, 'За субботу')
   const stored = [...Object.values(sessionStorage), ...Object.values(localStorage)].join()
   expect(stored).toContain('"amount":500')
   expect(stored).not.toContain('субботу')
@@ -244,18 +263,17 @@ test('stores ids and an amount in the tab, never the comment or the code', async
 // spec: 6.17
 test('shows the one transfer when a first attempt arrives after the comment was changed', async ({ server }) => {
   server.failures = ['request lost', 'request lost']
-  const { user } = open()
-  await fill(user, { comment: 'За субботу' })
-  await confirm(user)
-  await enterCode(user, server.code)
-  await later(1000)
-  await later(8000)
+  const { user } = openTransfer()
+  await sendTransfer(user, server, 'За субботу')
+  await later(1000) // The second attempt.
+  await later(8000) // All searches for the transfer.
   await screen.findByText(/Не отправлено, деньги не списаны/)
   await user.keyboard('{Escape}')
   await user.type(await screen.findByLabelText('Комментарий'), ' и воскресенье')
+  // The first attempt reaches the server only now.
   const [late] = server.requests
   server.book(late?.key ?? '', late?.body as never)
-  await confirm(user)
+  await requestCode(user)
   await enterCode(user, server.code)
   expect(await screen.findByText('Перевод № 100001')).toBeDefined()
   expect(server.paid()).toBe(500)
@@ -264,13 +282,11 @@ test('shows the one transfer when a first attempt arrives after the comment was 
 describe('held for an operator', () => {
   const result = () => screen.findByRole('region', { name: 'Перевод № 100001' })
 
-  async function send(server: ReturnType<typeof orderServer>) {
+  async function send(server: OrderServer) {
     const timeline = [{ status: 'pending', at: '2026-11-20T12:00:00+03:00' } as const]
     server.booked = { status: 'pending', review: 'open', timeline }
-    const { user } = openPage(Component, '/transfer')
-    await fill(user, { comment: 'За субботу' })
-    await confirm(user)
-    await enterCode(user, server.code)
+    const { user } = openTransfer()
+    await sendTransfer(user, server, 'За субботу')
     return seenText(within(await result()).getByRole('status'))
   }
 

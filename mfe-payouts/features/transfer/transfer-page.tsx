@@ -4,9 +4,8 @@ import { startTransition, useState } from 'react'
 import { StillDefault } from '../../colleagues/still-default.tsx'
 import { TransferWays } from '../../colleagues/transfer-ways.tsx'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
-import { orderCreated } from '../../money-order/order-created.ts'
-import { OpenedFor, useOpenedEmployee } from '../../money-order/order-notices.tsx'
-import { SentOrder } from '../../money-order/sent-order.tsx'
+import { OtherRestaurantNotice, useOpenedEmployee } from '../../money-order/order-notices.tsx'
+import { SentOrder, showCreatedOrder } from '../../money-order/sent-order.tsx'
 import { CreatedTransfer } from './created-transfer.tsx'
 import { removeTransferDraft, storedTransferDraft, storeTransferDraft, type TransferDraft } from './transfer-draft.ts'
 import { TransferForm } from './transfer-form.tsx'
@@ -22,9 +21,9 @@ function TransferPage() {
 
   const flow = useMoneyOrder('transfer', (payout) => {
     setDraft(removeTransferDraft(employee.id))
-    void orderCreated(client, payout)
+    void showCreatedOrder(client, payout)
   })
-  const { state, isAside } = flow
+  const { state, isPendingOnPage } = flow
 
   function change(next: TransferDraft) {
     // The draft does not affect what is shown, so the typed character is painted first.
@@ -35,11 +34,11 @@ function TransferPage() {
   return (
     <div className={styles.page}>
       <TransferWays />
-      <OpenedFor employee={employee} />
+      <OtherRestaurantNotice employee={employee} />
       <QueryBoundary panel skeleton={<TransferSkeleton />}>
         {state.step === 'created' ? (
           <CreatedTransfer payoutId={state.payoutId} onRestart={flow.restart} />
-        ) : isAside ? (
+        ) : isPendingOnPage ? (
           <SentOrder flow={flow} title="Перевод" />
         ) : (
           <StillDefault employee={employee}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { colleagueTitle, formatRole } from './colleague.ts'
+import { colleagueTitle, formatRole } from './colleague-line.tsx'
 
 test.for([
   [{ manager: false, roles: [] }, 'Сотрудник'],
