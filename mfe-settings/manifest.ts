@@ -5,7 +5,7 @@ export const manifest = {
   paths: ['/settings', '/profile', '/cards'],
   routes: [
     { path: '/profile', title: 'Личная карточка', layout: 'main', drafts: true },
-    { path: '/settings', title: 'Настройки', layout: 'main', offline: true },
+    { path: '/settings', title: 'Настройки', layout: 'main', offline: true, slots: ['settings.account'] },
     { path: '/settings/phone', title: 'Смена телефона', layout: 'main', parent: '/settings' },
     { path: '/settings/password', title: 'Смена пароля', layout: 'main', parent: '/settings' },
     { path: '/settings/sessions', title: 'Активные сеансы', layout: 'main', parent: '/settings' },

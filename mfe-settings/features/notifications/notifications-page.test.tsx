@@ -221,6 +221,7 @@ test('a switch that was not saved goes back, and says so', async () => {
   const tips = await screen.findByRole('switch', { name: 'Новые чаевые' })
   await userEvent.click(tips)
   await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toMatch(/^Не сохранилось/))
+  expect(await screen.findByText('Не сохранилось')).toBeVisible()
   await waitFor(() => expect(tips).toBeChecked())
 })
 

@@ -9,16 +9,17 @@ import { apiQuery } from '@portal/shared/http/query'
 import { asReceived } from '@portal/shared/http/read-response'
 import { useMutation, useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
+import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import styles from './notifications-page.module.css'
+import styles from '../../settings.module.css'
 import { changedPreferences, hourOptions, PreferenceValues, toPreferences, toPreferenceValues } from './preferences.ts'
 
 /** What messages are about, for all devices of the user. */
 export function PreferencesForm({ settings }: { settings: PushSettings }) {
   const form = useZodForm(PreferenceValues, { defaultValues: toPreferenceValues(settings.preferences) })
   const isQuiet = form.watch('quiet')
-  const save = useSaving(settings.preferences, (changed) => {
+  const [save, failure] = useSaving(settings.preferences, (changed) => {
     const values = form.getValues()
     const hours = { from: values.quiet_from, to: values.quiet_to }
     form.reset(toPreferenceValues({ ...toPreferences(values), ...changed }, hours))
@@ -35,12 +36,17 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
 
   return (
     <Form form={form} onSubmit={save}>
+      {failure && (
+        <Notice tone="error" title="Не сохранилось">
+          {failureText(failure)}
+        </Notice>
+      )}
       <Panel title="О чём сообщать">
         <div>
           <CheckboxField isSwitch name="tips" label="Новые чаевые" />
           <CheckboxField isSwitch name="payouts" label="Вывод выплачен или отклонён" />
         </div>
-        <p className={styles.hint}>О смене способа вывода сообщаем всегда — вдруг это не вы.</p>
+        <p className={styles.muted}>О смене способа вывода сообщаем всегда — вдруг это не вы.</p>
       </Panel>
       <Panel title="Суммы">
         <CheckboxField
@@ -55,7 +61,7 @@ export function PreferencesForm({ settings }: { settings: PushSettings }) {
           isSwitch
           name="quiet"
           label="Не беспокоить в выбранные часы"
-          hint="По времени ресторана. Всё, что пришло за эти часы, соберём в одно уведомление."
+          hint="По времени ресторана. Одинаковые события за эти часы соберём в одно уведомление. О новом способе вывода сообщим сразу."
         />
         {isQuiet && (
           <div className={styles.hours}>
@@ -73,12 +79,12 @@ const mutationKey = ['push-preferences']
 /**
  * Saves each change, one after the other, and nothing else: another page may have changed the rest. Invalid quiet hours
  * are left as they were. A change that fails goes back, unless the user has changed it again meanwhile. `show` shows
- * that, and what another page has changed.
+ * that, and what another page has changed. Returns also why the last change was not saved.
  */
 function useSaving(
   loaded: PushPreferences,
   show: (changed: Partial<PushPreferences>) => void,
-): (values: PreferenceValues) => void {
+): [save: (values: PreferenceValues) => void, failure: ApiError | null] {
   const client = useQueryClient()
   const saved = useRef(loaded)
   const wanted = useRef(loaded)
@@ -100,6 +106,7 @@ function useSaving(
       if (Object.keys(changedElsewhere).length > 0) show(changedElsewhere)
     },
     onError: (cause, sent) => {
+      // The notice may be out of sight, above the switch that goes back.
       toast(`Не сохранилось. ${failureText(cause)}`, 'error')
       const before = changedPreferences({ ...saved.current, ...sent }, saved.current)
       const changedAgain = changedPreferences({ ...wanted.current, ...sent }, wanted.current)
@@ -108,7 +115,7 @@ function useSaving(
     },
   })
 
-  return (values) => {
+  function save(values: PreferenceValues) {
     const isValid = PreferenceValues.safeParse(values).success
     const next = { ...toPreferences(values), ...(!isValid && { quiet_hours: wanted.current.quiet_hours }) }
     const changed = changedPreferences(wanted.current, next)
@@ -116,4 +123,5 @@ function useSaving(
     wanted.current = next
     saving.mutate(changed)
   }
+  return [save, saving.error]
 }

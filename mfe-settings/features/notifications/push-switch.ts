@@ -3,8 +3,8 @@ import { call } from '@portal/shared/http/call'
 import { createSubscription } from '@portal/shared/push/create-subscription'
 import { areAmountsHidden } from '@portal/shared/ui/amount'
 
-/** How long the service worker may take to install. */
-const WORKER_TIMEOUT_MS = 10_000
+/** How long the service worker may take to install, also on a slow phone. */
+const WORKER_TIMEOUT_MS = 30_000
 
 /** Asks the user, by the browser's own prompt, and subscribes this browser. Does nothing when the user declines. */
 export async function enablePush(publicKey: string): Promise<void> {

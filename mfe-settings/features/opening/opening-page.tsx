@@ -3,7 +3,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import styles from './opening-page.module.css'
+import styles from '../../settings.module.css'
 import { PortalLock } from './portal-lock.tsx'
 
 /** `/settings/opening`: what others see when the portal is opened on this device. */
@@ -11,7 +11,7 @@ function OpeningPage() {
   return (
     <div className={styles.page}>
       <AmountsOnOpeningChoice />
-      <QueryBoundary panel skeleton={<Skeleton className={styles.loading} />}>
+      <QueryBoundary panel skeleton={<Skeleton height={160} radius="var(--radius-card)" />}>
         <PortalLock />
       </QueryBoundary>
     </div>
@@ -30,7 +30,7 @@ function AmountsOnOpeningChoice() {
   return (
     <Panel title="Суммы при входе">
       <Segmented label="Суммы при входе" value={onOpening} onChange={setOnOpening} options={choices} />
-      <p className={styles.hint}>
+      <p className={styles.muted}>
         {onOpening === 'hidden'
           ? 'Свернёте портал — суммы скроются. Чтобы показать их снова, нажмите на глаз вверху.'
           : 'Показаны или скрыты — как вы оставили их в прошлый раз.'}

@@ -13,8 +13,8 @@ import {
   CurrentPasswordField,
   currentPasswordTexts,
 } from '../../current-password/current-password.tsx'
+import styles from '../../settings.module.css'
 import { delayText, NewLock } from './new-lock.tsx'
-import styles from './opening-page.module.css'
 
 /** The lock of the portal in this browser, or how to make one. */
 export function PortalLock() {
@@ -38,7 +38,7 @@ export function PortalLock() {
           <Removal onRemoved={changed} />
         </>
       )}
-      <p className={styles.hint}>
+      <p className={styles.muted}>
         Действует на этом устройстве, пока вы не выйдете из аккаунта. Без интернета с ним портал ничего не покажет, а в
         уведомлениях не будет сумм.
       </p>

@@ -2,7 +2,7 @@ import { sendOtpToUser } from '@portal/contracts/otp'
 import { type PasskeyCreationOptions, startPasskeyRegistration } from '@portal/contracts/passkey'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
-import { PasskeyButton } from '@portal/shared/forms/passkey-button'
+import { PasskeyButton, passkeyTexts } from '@portal/shared/forms/passkey-button'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { createPasskey, useHasPasskeys } from '@portal/shared/passkeys/prompt'
@@ -18,9 +18,9 @@ import {
   CurrentPasswordField,
   currentPasswordTexts,
 } from '../../current-password/current-password.tsx'
+import styles from '../../settings.module.css'
 import { useAddPasskey } from './add-passkey.ts'
 import { NoPasskeys } from './no-passkeys.tsx'
-import styles from './passkeys.module.css'
 
 function AddPasskeyPage() {
   return (
@@ -70,7 +70,7 @@ function AddPasskey() {
         <SubmitButton>Получить код</SubmitButton>
       </Form>
       <Sheet open={open} onOpenChange={setOpen} title="Новый ключ доступа">
-        <div className={styles.step}>
+        <div className={styles.fields}>
           {options ? (
             <DeviceStep
               options={options}
@@ -83,7 +83,12 @@ function AddPasskey() {
           ) : (
             <>
               {hasExpired && <Notice tone="info">Время вышло: введите новый код.</Notice>}
-              <OtpStep send={() => sendCode(userId)} onSubmit={start} submitLabel="Продолжить" />
+              <OtpStep
+                send={() => sendCode(userId)}
+                onSubmit={start}
+                errorTexts={passkeyTexts}
+                submitLabel="Продолжить"
+              />
             </>
           )}
         </div>

@@ -20,7 +20,7 @@ import {
   currentPasswordTexts,
 } from '../../current-password/current-password.tsx'
 import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
-import styles from './passkeys.module.css'
+import styles from '../../settings.module.css'
 
 type EditPasskeyProps = { passkey: Passkey; open: boolean; onClose: () => void }
 
@@ -46,7 +46,7 @@ export function EditPasskey({ passkey, open, onClose }: EditPasskeyProps) {
       {isDeleting ? (
         <Deletion id={passkey.id} onCancel={() => setDeleting(false)} onDeleted={close} />
       ) : (
-        <div className={styles.step}>
+        <div className={styles.fields}>
           <Rename passkey={passkey} onRenamed={close} />
           <Button full variant="danger-quiet" icon="trash" onClick={() => setDeleting(true)}>
             Удалить ключ

@@ -2,7 +2,7 @@ import { changePassword, getOwnPhone } from '@portal/contracts/password'
 import { failures, wrongField } from '@portal/shared/testing/failures'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Component } from './password-page.tsx'
@@ -39,6 +39,7 @@ test('sends one request, and shows the end of the other sessions', async () => {
   })
   await fill('old-password', 'new-password')
   await screen.findByText('Пароль изменён')
+  await waitFor(() => expect(screen.getByRole('status').parentElement).toHaveFocus())
   expect(screen.getByText(/Сеансы на других устройствах завершены/)).toBeVisible()
   expect(requests).toEqual([{ current_password: 'old-password', password: 'new-password' }])
 })

@@ -8,11 +8,10 @@ import {
 } from '@portal/shared/forms/new-password'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
-import { ButtonLink } from '@portal/shared/ui/button'
-import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import * as z from '@portal/shared/zod'
 import { useState } from 'react'
+import { ChangeDone } from '../../change-done/change-done.tsx'
 import {
   CurrentPasswordField,
   currentPassword,
@@ -31,14 +30,9 @@ function PasswordPage() {
   return (
     <Panel>
       {isChanged ? (
-        <>
-          <Notice tone="success" title="Пароль изменён">
-            Сеансы на других устройствах завершены: войдите на них с новым паролем.
-          </Notice>
-          <ButtonLink to="/settings" variant="secondary" full replace>
-            К настройкам
-          </ButtonLink>
-        </>
+        <ChangeDone title="Пароль изменён">
+          Сеансы на других устройствах завершены: войдите на них с новым паролем.
+        </ChangeDone>
       ) : (
         <ChangePassword onChanged={() => setChanged(true)} />
       )}

@@ -1,4 +1,4 @@
-import { listPayoutMethods, type PayoutMethod } from '@portal/contracts/payout-method'
+import { listPayoutMethods, listPayoutTerms, type PayoutMethod } from '@portal/contracts/payout-method'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
@@ -40,7 +40,7 @@ export function useAddMethod(): (adding: Adding) => Promise<void> {
     } catch (cause) {
       if (!(cause instanceof ApiError && (await wasAdded(isIt)))) throw cause
     }
-    await invalidate(client, listPayoutMethods)
+    await invalidate(client, listPayoutMethods, listPayoutTerms)
     toast(toastText)
     leaveForm(listPath)
   }

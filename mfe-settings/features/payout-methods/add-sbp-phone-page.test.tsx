@@ -47,11 +47,15 @@ test('adds the user’s own number without knowing it', async ({ server }) => {
   expect(server.changes).toEqual([{ bank_id: 'tbank', label: '', rest_id: 'berezka', code: '123456' }])
 })
 
-test('replaces the user’s own number by another again', async () => {
+test('replaces the user’s own number by another again, and the focus follows', async () => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
-  await user.click(await screen.findByRole('button', { name: /Мой номер/ }))
+  const own = await screen.findByRole('button', { name: /Мой номер/ })
+  expect(screen.getByRole('textbox', { name: 'Телефон' })).not.toHaveFocus()
+  await user.click(own)
+  expect(document.activeElement).toHaveTextContent(/^Телефон.*Другой номер$/)
   await user.click(screen.getByRole('button', { name: 'Другой номер' }))
   expect(screen.getByRole('textbox', { name: 'Телефон' })).toHaveValue('')
+  expect(screen.getByRole('textbox', { name: 'Телефон' })).toHaveFocus()
 })
 
 // spec: 2.102
@@ -97,7 +101,7 @@ test.for([
   expect(screen.getByRole('combobox', { name: 'Банк' })).toHaveTextContent('Т-Банк')
 })
 
-test('shows it for the user’s own number too', async ({ server }) => {
+test('an error about the user’s own number is shown, too', async ({ server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.click(await screen.findByRole('button', { name: /Мой номер/ }))
   await chooseBank(user)

@@ -7,8 +7,7 @@ import { useParams } from '@portal/shared/router'
 import { NotFound } from '@portal/shared/ui/not-found'
 import * as z from '@portal/shared/zod'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
-import { FormPage } from './form-page.tsx'
-import { MethodLabel } from './label-field.tsx'
+import { FormPage, MethodLabel } from './form-page.tsx'
 import { changedFields, useSaveMethod } from './save-method.ts'
 
 const EditedCard = z.object({ label: MethodLabel, is_default: z.boolean() })

@@ -50,15 +50,15 @@ const blocked = { ...card, status: 'blocked' } as const
 test.for<[PayoutMethod[], string]>([
   [
     [main, testPhone()],
-    'Это основной способ вывода. Чтобы сменить его, откройте другой способ и сделайте основным его.',
+    'Это основной способ вывода. Чтобы сменить его, откройте другой способ и сделайте основным тот.',
   ],
   [
     [main, testPhone({ status: 'blocked' })],
-    'Это единственный способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.',
+    'Это основной способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.',
   ],
   [
     [main, testPhone({ bank: 'Альфа-Банк' })],
-    'Это единственный способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.',
+    'Это основной способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.',
   ],
   [
     [blocked],
@@ -106,7 +106,7 @@ describe.each([
     expect(server.methods[0]).toMatchObject({ label: 'Старая 2' })
   })
 
-  test('does not save and leaves a too long one', async ({ server }) => {
+  test('a name that is too long stays in its field and is not saved', async ({ server }) => {
     server.methods = [method]
     const { user } = openPage(Page, ...page)
     await user.click(await screen.findByLabelText(/Название/))

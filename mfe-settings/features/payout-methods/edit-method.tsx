@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useLeaveForm } from '../../leave-form/use-leave-form.ts'
 import { DeleteMethod } from './delete-method.tsx'
 import styles from './edit-method.module.css'
-import { LabelField } from './label-field.tsx'
+import { LabelField } from './form-page.tsx'
 import { MethodBadge } from './method-badge.tsx'
 import { listPath } from './method-text.ts'
 import { useFromRestaurants } from './restaurant-field.tsx'
@@ -79,8 +79,8 @@ function defaultNote({ status, is_default }: PayoutMethod, hasOther: boolean): s
     return `${closed}. ${hasOther ? 'Откройте другой способ и сделайте основным его.' : 'Добавьте другую карту или телефон СБП.'}`
   }
   return hasOther
-    ? 'Это основной способ вывода. Чтобы сменить его, откройте другой способ и сделайте основным его.'
-    : 'Это единственный способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.'
+    ? 'Это основной способ вывода. Чтобы сменить его, откройте другой способ и сделайте основным тот.'
+    : 'Это основной способ вывода. Чтобы сменить его, сначала добавьте другую карту или телефон СБП.'
 }
 
 /** Deletes the method after a confirmation. */

@@ -62,20 +62,6 @@ test('a list whose terms did not load is complete without them', async ({ server
   await waitFor(() => expect(seenText(row)).toBe('Мир •• 1234ОсновнаяСбербанк'))
 })
 
-test('shows the rule of the chosen restaurant', async ({ server }) => {
-  server.methods = [testCard()]
-  server.rule = {
-    binding_id: 'card-1',
-    schedule: { kind: 'daily', hour: 9 },
-    day_limit: 5_000,
-    method_title: 'Мир •• 1234',
-    confirmed_at: '2026-11-20T12:00:00+03:00',
-  }
-  openPage(Component)
-  const row = await screen.findByRole('link', { name: /^Автовывод.*Включён/ })
-  expect(seenText(row)).toBe('АвтовыводВключёнРесторан «Берёзка»Каждый день в 09:00 — на Мир •• 1234')
-})
-
 test('offers to add both when there are none', async () => {
   openPage(Component)
   await screen.findByText('Способов вывода пока нет')

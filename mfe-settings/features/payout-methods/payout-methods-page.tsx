@@ -16,7 +16,6 @@ import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
-import { AutoWithdrawalRow } from './auto-withdrawal-row.tsx'
 import { type BankGroup, byBank, groupTitle } from './by-bank.ts'
 import { MethodBadge } from './method-badge.tsx'
 import { editPath, methodNote, methodTitle, termsNotes } from './method-text.ts'
@@ -61,11 +60,6 @@ function PayoutMethods() {
           )}
         </Panel>
       ))}
-      <Panel>
-        <List>
-          <AutoWithdrawalRow />
-        </List>
-      </Panel>
     </div>
   )
 }

@@ -5,8 +5,9 @@ import { useSuspenseQuery } from '@portal/shared/query'
 import { useSession } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
+import { useEffect, useRef } from 'react'
+import styles from '../../settings.module.css'
 import { Chosen } from './chosen.tsx'
-import styles from './phone-choice.module.css'
 
 /** Stands for the number that the user signs in with, which the browser knows only masked. */
 export const ownPhone = 'own'
@@ -20,17 +21,35 @@ export function useOwnPhone(): string {
 /** The field of a phone, with a button that enters the user's own number. */
 export function PhoneChoice({ phone, onChange }: { phone: string; onChange: (phone: string) => void }) {
   const masked = useOwnPhone()
-  if (phone === ownPhone) {
-    return <Chosen label="Телефон" value={masked} other="Другой номер" onOther={() => onChange('')} />
+  const isOwn = phone === ownPhone
+  const box = useRef<HTMLDivElement>(null)
+  const hasChosen = useRef(false)
+  // The button that was pressed is gone, so the focus moves to what replaces it.
+  useEffect(() => {
+    const replacement = isOwn ? box.current : box.current?.querySelector('input')
+    if (hasChosen.current) replacement?.focus()
+  }, [isOwn])
+
+  function choose(chosen: string) {
+    hasChosen.current = true
+    onChange(chosen)
+  }
+
+  if (isOwn) {
+    return (
+      <div ref={box} className={styles.announced} tabIndex={-1}>
+        <Chosen label="Телефон" value={masked} other="Другой номер" onOther={() => choose('')} />
+      </div>
+    )
   }
   return (
-    <div className={styles.choice}>
+    <div ref={box} className={styles.field}>
       <PhoneField name="phone" label="Телефон" />
       <div>
-        <Button variant="secondary" size="s" icon="phone" onClick={() => onChange(ownPhone)}>
+        <Button variant="secondary" size="s" icon="phone" onClick={() => choose(ownPhone)}>
           <span>
             Мой номер{' '}
-            <span className={styles.masked}>
+            <span className={styles.whole}>
               <NoBreak>{masked}</NoBreak>
             </span>
           </span>

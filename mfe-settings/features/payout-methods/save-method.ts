@@ -1,6 +1,6 @@
 import { getCard } from '@portal/contracts/bank-card'
 import type { Endpoint } from '@portal/contracts/endpoint'
-import { listPayoutMethods } from '@portal/contracts/payout-method'
+import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
 import { getSbpPhone } from '@portal/contracts/sbp-phone'
 import { invalidate } from '@portal/shared/http/query'
 import { type QueryClient, useQueryClient } from '@portal/shared/query'
@@ -15,7 +15,7 @@ export function useSaveMethod(get: Endpoint): (save: () => Promise<unknown>) => 
   return async (save) => {
     await save()
     removeCachedMethods(client)
-    await invalidate(client, listPayoutMethods, get)
+    await invalidate(client, listPayoutMethods, listPayoutTerms, get)
     toast('Сохранено')
     leaveForm(listPath)
   }

@@ -8,7 +8,7 @@ import { saveFile } from '@portal/shared/save-file'
 import { today } from '@portal/shared/session/today'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
-import styles from './personal-data-page.module.css'
+import styles from '../../settings.module.css'
 
 /** Fetched rather than linked to: a link's failure would be saved as the file. */
 export function DataCopy() {
@@ -22,7 +22,7 @@ export function DataCopy() {
       }),
   })
   return (
-    <div className={styles.part}>
+    <div className={styles.page}>
       <p>
         Всё, что портал хранит о вас: профиль, документы, места работы, способы вывода и входы. Операции можно скачать
         на странице «Операции».

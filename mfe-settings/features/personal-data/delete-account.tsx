@@ -15,20 +15,21 @@ import {
   currentPasswordTexts,
 } from '../../current-password/current-password.tsx'
 import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
-import styles from './personal-data-page.module.css'
+import styles from '../../settings.module.css'
 
 export function DeleteAccount() {
   const [open, setOpen] = useState(false)
   return (
-    <div className={styles.part}>
+    <div className={styles.page}>
       <p>Сразу и навсегда удалятся:</p>
-      <ul>
+      <ul className={styles.facts}>
         <li>имя, телефон, фото и всё, что вы написали о себе</li>
         <li>номера карт, ключи доступа, сеансы и устройства</li>
       </ul>
       <p>Для бухгалтерского учёта закон требует хранить:</p>
-      <ul>
+      <ul className={styles.facts}>
         <li>чаевые, выводы и переводы — без вашего имени</li>
+        <li>у коллег в истории переводов — ваше имя и последние цифры телефона</li>
         <li>последние цифры карты или телефон СБП у выводов на них</li>
         <li>даты и версии принятых документов</li>
       </ul>
@@ -84,7 +85,8 @@ function Deletion({ onCancel }: { onCancel: () => void }) {
       onSubmit={remove}
       errorTexts={{
         ...currentPasswordTexts,
-        balance_left: 'На балансе есть деньги. Выведите их и повторите удаление.',
+        balance_left:
+          'На балансе или к зачислению есть деньги. Дождитесь зачисления, выведите всё и повторите удаление.',
         payout_in_progress: 'Вывод или перевод ещё не завершён. Дождитесь его и повторите удаление.',
         rest_left: 'На балансе остаток меньше минимальной суммы вывода. Отметьте, что отказываетесь от него.',
         debt_left:

@@ -112,7 +112,7 @@ test.each([
 })
 
 test.each([
-  ['balance_left', /^На балансе есть деньги/],
+  ['balance_left', /^На балансе или к зачислению есть деньги/],
   ['payout_in_progress', /ещё не завершён/],
 ])('explains why the account is not deleted: %s', async (code, text) => {
   stub(deleteAccount, () => {

@@ -1,7 +1,7 @@
 import { Panel } from '@portal/shared/ui/panel'
+import styles from '../../settings.module.css'
 import { DataCopy } from './data-copy.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import styles from './personal-data-page.module.css'
 
 function PersonalDataPage() {
   return (

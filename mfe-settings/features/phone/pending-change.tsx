@@ -8,7 +8,7 @@ import { toast } from '@portal/shared/session/store'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
 import * as z from '@portal/shared/zod'
-import styles from './phone.module.css'
+import styles from '../../settings.module.css'
 
 /** The change that waits for its day: any session of the user may cancel it. */
 export function PendingChange({ pending }: { pending: PendingPhoneChange }) {
@@ -25,7 +25,7 @@ export function PendingChange({ pending }: { pending: PendingPhoneChange }) {
     <>
       <Notice tone="info" title={`Номер сменится ${formatMoment(pending.takes_effect_at)}`}>
         Новый номер для входа —{' '}
-        <span className={styles.phone}>
+        <span className={styles.whole}>
           <NoBreak>{pending.phone_masked}</NoBreak>
         </span>
         . Если смену запросили не вы, отмените её и смените пароль.

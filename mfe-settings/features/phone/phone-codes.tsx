@@ -10,10 +10,11 @@ import { call } from '@portal/shared/http/call'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
+import { Notice } from '@portal/shared/ui/notice'
 import { Sheet } from '@portal/shared/ui/sheet'
 import * as z from '@portal/shared/zod'
 import { useRef, useState } from 'react'
-import styles from './phone.module.css'
+import styles from '../../settings.module.css'
 
 /**
  * Asks for the code of the new phone, and for the code of the current one or a passkey. Without the second the change
@@ -39,49 +40,53 @@ const titles = {
 }
 
 type Step = keyof typeof titles
+/** `phone`: the new one. `code`: its code, which is right. `hasExpired`: an earlier one was. */
+type Progress = { phone: string; step: Step; code: string; hasExpired: boolean }
 
 /** The code of the new number, then a passkey or the code of the old one, or a day without them. */
 export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: PhoneCodesSheetProps) {
-  const [step, setStep] = useState<Step>('new')
-  const [code, setCode] = useState('')
+  const start: Progress = { phone, step: 'new', code: '', hasExpired: false }
+  const [progress, setProgress] = useState(start)
+  // A response about an earlier number may come late.
+  const { step, code, hasExpired } = progress.phone === phone ? progress : start
   const hasPasskey = useOwnPasskey()
   const content = useRef<HTMLDivElement>(null)
   const { sendToNew, sendToCurrent } = useCodeSenders()
 
   async function checkNew(typed: string) {
     await call(checkOtp, { body: { phone_number: phone, code: typed } })
-    setCode(typed)
-    proceed(hasPasskey ? 'passkey' : 'current')
+    proceed(hasPasskey ? 'passkey' : 'current', typed)
   }
 
-  function proceed(next: Step) {
+  function proceed(next: Step, checked = code) {
     // The focused element is about to be unmounted: the focus stays in the sheet, whose title shows what comes next.
     content.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
-    setStep(next)
+    setProgress({ phone, step: next, code: checked, hasExpired: false })
   }
 
   async function confirm(codes: PhoneCodes) {
     try {
       await onConfirm(codes)
-      setStep('new')
+      setProgress(start)
     } catch (cause) {
       // The first code has expired while the second one was awaited.
-      if (isAboutNewCode(cause)) setStep('new')
+      if (isAboutNewCode(cause)) setProgress({ ...start, hasExpired: true })
       throw cause
     }
   }
 
   function close() {
-    setStep('new')
+    setProgress(start)
     onClose()
   }
 
   return (
     <Sheet open={open} onOpenChange={(next) => !next && close()} title={titles[step]}>
-      <div ref={content} className={styles.code}>
+      <div ref={content} className={styles.fields}>
         <p>
-          Новый номер для входа: <span className={styles.phone}>{formatPhone(phone)}</span>
+          Новый номер для входа: <span className={styles.whole}>{formatPhone(phone)}</span>
         </p>
+        {hasExpired && <Notice tone="info">Код с нового номера устарел: введите новый.</Notice>}
         {step === 'new' ? (
           <OtpStep key={`new ${phone}`} send={() => sendToNew(phone)} onSubmit={checkNew} submitLabel="Продолжить" />
         ) : (
@@ -159,7 +164,7 @@ function ChangeLater({ current, onBack, onConfirm }: ChangeLaterProps) {
     <>
       <p>
         Без кода с прежнего номера телефон сменится через сутки. На{' '}
-        <span className={styles.phone}>
+        <span className={styles.whole}>
           <NoBreak>{current}</NoBreak>
         </span>{' '}
         придёт СМС, а отменить смену можно на этой странице. До тех пор вход и коды — по прежнему номеру.

@@ -1,10 +1,11 @@
+import { checkOtp } from '@portal/contracts/otp'
 import { cancelPhoneChange, changePhone, getOwnPhone } from '@portal/contracts/password'
 import { getProfile } from '@portal/contracts/profile'
 import { useSession } from '@portal/shared/session/store'
 import { failures, wrongField } from '@portal/shared/testing/failures'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component } from './phone-page.tsx'
 import {
@@ -37,6 +38,7 @@ test('changes the phone by the password and two codes: of the new number and of 
   await toCode()
   await confirm()
   expect(await screen.findByText('Номер изменён')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('status').parentElement).toHaveFocus())
   expect(screen.getByText('+7 (900) •••-••-67')).toBeVisible()
   expect(server.sentTo).toEqual(['phone +79001234567', 'current {"purpose":"phone","phone_number":"+79001234567"}'])
   expect(server.requests).toEqual([
@@ -57,11 +59,33 @@ test('shows a wrong code of the new number before the old one gets a code', asyn
   expect(server.sentTo).toHaveLength(1)
 })
 
+test('a late check of a number that was given up does not count for the next one', async ({ server }) => {
+  const checked = Promise.withResolvers<{ valid: true }>()
+  stub(checkOtp, () => checked.promise)
+  await fillForm()
+  await user.type(await code(), '123456')
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.input(await phone(), { target: { value: '+7 (900) 765-43-21' } })
+  await getCode()
+  await screen.findByRole('dialog', { name: 'Код с нового номера' })
+  checked.resolve({ valid: true })
+  stub(checkOtp, () => ({ valid: true as const }))
+  await user.type(await code(), '777777')
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+  await screen.findByRole('dialog', { name: 'Код с прежнего номера' })
+  await user.type(await code(), '654321')
+  await confirm()
+  await waitFor(() => expect(server.requests).toMatchObject([{ phone_number: '+79007654321', code: '777777' }]))
+})
+
 test('requests another code for the new number when the first has expired', async () => {
   fail(new ProblemResponse(410, 'otp_expired'))
   await toCode()
   await confirm()
-  expect(await screen.findByText('Код с нового номера')).toBeVisible()
+  expect(await screen.findByText('Код с нового номера устарел: введите новый.')).toBeVisible()
+  expect(screen.getByRole('dialog', { name: 'Код с нового номера' })).toBeVisible()
 })
 
 test('shows a wrong code of the old number at its field', async () => {

@@ -2,15 +2,14 @@ import { getPhoneChange } from '@portal/contracts/password'
 import { getProfile } from '@portal/contracts/profile'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQueries } from '@portal/shared/query'
-import { ButtonLink } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
-import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useState } from 'react'
+import { ChangeDone } from '../../change-done/change-done.tsx'
+import styles from '../../settings.module.css'
 import { PendingChange } from './pending-change.tsx'
-import styles from './phone.module.css'
 import { PhoneForm } from './phone-form.tsx'
 
 function PhonePage() {
@@ -36,25 +35,20 @@ function Phone() {
 
   if (isChanged) {
     return (
-      <>
-        <Notice tone="success" title="Номер изменён">
-          Теперь для входа нужен <span className="visually-hidden">номер </span>
-          <span className={styles.phone}>
-            <NoBreak>{profile.phone_masked}</NoBreak>
-          </span>
-          . Туда же будут приходить коды.
-        </Notice>
-        <ButtonLink to="/settings" variant="secondary" full replace>
-          К настройкам
-        </ButtonLink>
-      </>
+      <ChangeDone title="Номер изменён">
+        Теперь для входа нужен <span className="visually-hidden">номер </span>
+        <span className={styles.whole}>
+          <NoBreak>{profile.phone_masked}</NoBreak>
+        </span>
+        . Туда же будут приходить коды.
+      </ChangeDone>
     )
   }
   return (
     <>
       <p>
         Сейчас вы входите по номеру{' '}
-        <span className={styles.phone}>
+        <span className={styles.whole}>
           <NoBreak>{profile.phone_masked}</NoBreak>
         </span>
       </p>

@@ -13,7 +13,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { RowsSkeleton } from '../../rows-skeleton/rows-skeleton.tsx'
-import styles from './sessions-page.module.css'
+import styles from '../../settings.module.css'
 
 function SessionsPage() {
   return (
@@ -52,34 +52,12 @@ function Sessions() {
       )}
       <List label="Активные сеансы">
         {data.items.map((session) => (
-          <ListRow
+          <SessionRow
             key={session.id}
-            leading={<Icon name={HANDHELD_DEVICES.includes(session.device ?? '') ? 'phone' : 'device'} />}
-            title={
-              <span className={styles.title}>
-                <span>{sessionName(session)}</span>
-                {session.current && <StatusBadge tone="positive">Этот сеанс</StatusBadge>}
-              </span>
-            }
-            subtitle={seenTexts(session, today).map((text) => (
-              <span key={text} className={styles.line}>
-                {text}
-              </span>
-            ))}
-            action={
-              !session.current && (
-                <Button
-                  variant="ghost"
-                  size="s"
-                  aria-label={`Завершить сеанс: ${sessionName(session)}`}
-                  disabled={ending.isPending}
-                  // By the second click of a double click, the next row may have moved under the pointer.
-                  onClick={({ detail }) => detail < 2 && end(session.id)}
-                >
-                  Завершить
-                </Button>
-              )
-            }
+            session={session}
+            today={today}
+            isEnding={ending.isPending}
+            onEnd={() => end(session.id)}
           />
         ))}
       </List>
@@ -94,6 +72,47 @@ function Sessions() {
         </Button>
       )}
     </>
+  )
+}
+
+type SessionRowProps = {
+  session: UserSession
+  today: string
+  /** One of the sessions is ending. */
+  isEnding: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session, today, isEnding, onEnd }: SessionRowProps) {
+  return (
+    <ListRow
+      leading={<Icon name={HANDHELD_DEVICES.includes(session.device ?? '') ? 'phone' : 'device'} />}
+      title={
+        <span className={styles.name}>
+          <span>{sessionName(session)}</span>
+          {session.current && <StatusBadge tone="positive">Этот сеанс</StatusBadge>}
+        </span>
+      }
+      subtitle={seenTexts(session, today).map((text) => (
+        <span key={text} className={styles.line}>
+          {text}
+        </span>
+      ))}
+      action={
+        !session.current && (
+          <Button
+            variant="ghost"
+            size="s"
+            aria-label={`Завершить сеанс: ${sessionName(session)}`}
+            disabled={isEnding}
+            // By the second click of a double click, the next row may have moved under the pointer.
+            onClick={({ detail }) => detail < 2 && onEnd()}
+          >
+            Завершить
+          </Button>
+        )
+      }
+    />
   )
 }
 

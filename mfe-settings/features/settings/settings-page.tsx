@@ -1,5 +1,6 @@
 import { useMutation } from '@portal/shared/query'
 import { signOut } from '@portal/shared/session/sign-out'
+import { Slot } from '@portal/shared/slot'
 import { Button } from '@portal/shared/ui/button'
 import { Icon, type IconName } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
@@ -35,7 +36,12 @@ function SettingsPage() {
   return (
     <div className={styles.page}>
       <Panel>
-        <PageLinks links={accountLinks} />
+        <div>
+          <PageLinks links={accountLinks} />
+          <div className={styles.others}>
+            <Slot name="settings.account" props={{}} fallback={null} />
+          </div>
+        </div>
       </Panel>
       <Panel title="Вход и безопасность">
         <PageLinks links={securityLinks} />

@@ -1,4 +1,3 @@
-import { type AutoWithdrawal, getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank-card'
 import { type Employee, listEmployees } from '@portal/contracts/employee'
 import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
@@ -76,8 +75,6 @@ export class MethodsServer {
   cardForms: Record<string, PayoutTerms['card_form']> = {}
   /** Terms beside those of cards. */
   otherTerms: PayoutTerms[] = []
-  /** The rule of automatic withdrawals at each restaurant. */
-  rule: AutoWithdrawal | null = null
   /** One is taken by each call that changes something. */
   failures: Failure[] = []
   /** The requests that came over the network. */
@@ -156,7 +153,6 @@ function stubReads(server: MethodsServer): void {
     const card_form = server.cardForms[restId]
     return { items: [{ ...cardTerms, ...(card_form && { card_form }) }, ...server.otherTerms] }
   })
-  stub(getAutoWithdrawal, () => ({ rule: server.rule }))
   stub(listSbpBanks, () => ({
     items: [
       { id: 'tbank', name: 'Т-Банк', popular: true },
