@@ -8,4 +8,4 @@ export const manifest = {
 } as const satisfies RemoteManifest
 
 /** The limits in bytes of brotli. A release above them is rejected. */
-export const budget: RemoteBudget = { entry: 4_000, page: 9_000 }
+export const budget: RemoteBudget = { entry: 4_000, page: 9_300 }

@@ -1,12 +1,12 @@
 import { listTeam, listTeamInvitations, type TeamInvitation } from '@portal/contracts/team'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { invitationName, invitationTerms } from '@portal/shared/invitation-card/invitation-text'
 import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { useState } from 'react'
-import { invitationName, invitationTerms } from './invitation-text.ts'
 import { NewInvitation } from './new-invitation.tsx'
 import { OpenInvitation } from './open-invitation.tsx'
 

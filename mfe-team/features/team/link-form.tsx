@@ -6,7 +6,6 @@ import { invalidate } from '@portal/shared/http/query'
 import { useQueryClient } from '@portal/shared/query'
 import * as z from '@portal/shared/zod'
 import { errorTexts } from './error-texts.ts'
-import { LifetimeField } from './lifetime-field.tsx'
 
 const Terms = z.object({ days: z.string(), max_uses: z.string() })
 
@@ -44,4 +43,15 @@ export function LinkForm({ restId, onMade }: { restId: string; onMade: (invitati
       <SubmitButton>Создать ссылку</SubmitButton>
     </Form>
   )
+}
+
+const lifetimes = [
+  { value: '1', label: '1 день' },
+  { value: '7', label: '7 дней' },
+  { value: '30', label: '30 дней' },
+]
+
+/** The days until an invitation ends; the form holds their number as a text. */
+export function LifetimeField({ name }: { name: string }) {
+  return <DropdownField name={name} label="Сколько действует" options={lifetimes} />
 }

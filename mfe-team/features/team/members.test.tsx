@@ -111,6 +111,21 @@ test('a dismissal whose response comes late closes no sheet but its own', async 
   expect(screen.getByRole('dialog', { name: 'Вера Новикова' })).toBeVisible()
 })
 
+test('a sheet that was closed before a code was asked for opens with its details again', async () => {
+  stubTeam({ members: [anna, boris] })
+  const response = Promise.withResolvers<undefined>()
+  stub(dismissTeamMember, () => response.promise)
+  renderPage(Component)
+  await open(/Борис Ким/)
+  await user.click(await screen.findByRole('button', { name: 'Убрать из команды' }))
+  await press('Убрать')
+  await user.keyboard('{Escape}')
+  response.reject(new ProblemResponse(422, 'confirmation_required'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await open(/Борис Ким/)
+  expect(await screen.findByRole('button', { name: 'Убрать из команды' })).toBeVisible()
+})
+
 test.each([
   [new NetworkError(), /Нет соединения|недоступен|ещё раз/],
   [new ProblemResponse(409, 'default_protected'), /^Этот сотрудник делит общие чаевые/],

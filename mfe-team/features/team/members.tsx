@@ -17,8 +17,7 @@ import styles from './team.module.css'
 export function Members({ restaurant }: { restaurant: Restaurant }) {
   const { data } = useSuspenseQuery(apiQuery(listTeam, { query: { restId: restaurant.id } }))
   const { id: ownId } = useCurrentEmployee()
-  const [shown, setShown] = useState<TeamMember | null>(null)
-  const [openId, setOpenId] = useState<string | null>(null)
+  const [sheet, setSheet] = useState<{ member: TeamMember; nth: number; open: boolean } | null>(null)
   return (
     <>
       <List label="Сотрудники">
@@ -37,26 +36,21 @@ export function Members({ restaurant }: { restaurant: Restaurant }) {
             subtitle={formatRoles(member)}
             hasChevron={member.id !== ownId}
             onClick={
-              member.id === ownId
-                ? undefined
-                : () => {
-                    setShown(member)
-                    setOpenId(member.id)
-                  }
+              member.id === ownId ? undefined : () => setSheet({ member, nth: (sheet?.nth ?? 0) + 1, open: true })
             }
           />
         ))}
       </List>
       <Dismissed members={data.dismissed ?? []} />
-      {shown && (
+      {sheet && (
         <Member
-          key={shown.id}
-          member={shown}
-          roles={formatRoles(shown)}
+          // A response may come late, when another sheet is open.
+          key={sheet.nth}
+          member={sheet.member}
+          roles={formatRoles(sheet.member)}
           restaurant={restaurant.name}
-          open={openId === shown.id}
-          // A response may come late, when another member is open.
-          onClose={() => setOpenId((id) => (id === shown.id ? null : id))}
+          open={sheet.open}
+          onClose={() => setSheet((now) => (now?.nth === sheet.nth ? { ...now, open: false } : now))}
         />
       )}
     </>

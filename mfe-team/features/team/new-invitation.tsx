@@ -1,11 +1,12 @@
 import type { TeamInvitation } from '@portal/contracts/team'
+import { InvitationCard } from '@portal/shared/invitation-card'
+import { invitationName, invitationTerms } from '@portal/shared/invitation-card/invitation-text'
 import { Notice } from '@portal/shared/ui/notice'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { Sheet } from '@portal/shared/ui/sheet'
-import { useState } from 'react'
-import { InvitationCard } from './invitation-card.tsx'
-import { invitationName, invitationTerms } from './invitation-text.ts'
+import { useEffect, useRef, useState } from 'react'
 import { LinkForm } from './link-form.tsx'
+import { PosterButton } from './poster-button.tsx'
 import { SmsForm } from './sms-form.tsx'
 import styles from './team.module.css'
 
@@ -18,6 +19,11 @@ const ways = [
 export function NewInvitation({ restId, open, onClose }: { restId: string; open: boolean; onClose: () => void }) {
   const [way, setWay] = useState<'link' | 'sms'>('link')
   const [made, setMade] = useState<TeamInvitation | null>(null)
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The form that had the focus is gone: the focus stays in the sheet, whose title and description are the result.
+    if (made) content.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
+  }, [made])
   return (
     <Sheet
       open={open}
@@ -25,11 +31,11 @@ export function NewInvitation({ restId, open, onClose }: { restId: string; open:
       title={made ? 'Приглашение готово' : 'Пригласить коллегу'}
       description={made && `${invitationName(made)}. ${invitationTerms(made)}`}
     >
-      <div className={styles.page}>
+      <div ref={content} className={styles.page}>
         {made ? (
           <>
             {made.phone_masked && <Notice tone="success">{`СМС со ссылкой отправлено на ${made.phone_masked}`}</Notice>}
-            <InvitationCard invitation={made} />
+            <InvitationCard link={made.link} action={<PosterButton invitation={made} />} />
           </>
         ) : (
           <>

@@ -8,6 +8,8 @@ import { failureText } from '@portal/shared/format/failure-text'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { invalidate } from '@portal/shared/http/query'
+import { InvitationCard } from '@portal/shared/invitation-card'
+import { invitationName, invitationTerms } from '@portal/shared/invitation-card/invitation-text'
 import { useMutation, useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
@@ -16,8 +18,7 @@ import { Notice } from '@portal/shared/ui/notice'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { useState } from 'react'
 import { errorTexts } from './error-texts.ts'
-import { InvitationCard } from './invitation-card.tsx'
-import { invitationName, invitationTerms } from './invitation-text.ts'
+import { PosterButton } from './poster-button.tsx'
 import { Question } from './question.tsx'
 import styles from './team.module.css'
 
@@ -52,7 +53,7 @@ export function OpenInvitation({ invitation, open, onClose }: OpenInvitationProp
         <Question action="Отозвать" onConfirm={revoke} onKeep={() => setRevoking(false)} />
       ) : (
         <div className={styles.page}>
-          <InvitationCard invitation={invitation} />
+          <InvitationCard link={invitation.link} action={<PosterButton invitation={invitation} />} />
           {phone_masked && <SendAgain id={id} />}
           {manager ? (
             <Notice tone="info">{errorTexts.manager_protected}</Notice>

@@ -1,11 +1,11 @@
 import type { TeamInvitation } from '@portal/contracts/team'
 import { formatMoment } from '@portal/shared/format/date'
+import { QrCode } from '@portal/shared/invitation-card/qr-code'
 import { PrintedPage } from '@portal/shared/printed-page'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import type { ReactNode } from 'react'
 import styles from './poster.module.css'
-import QrCode from './qr-code.tsx'
 
 /** A printed page for the wall of the staff room, and the button that prints it. */
 export default function Poster({ invitation: { link, expires_at } }: { invitation: TeamInvitation }): ReactNode {

@@ -6,13 +6,14 @@ import { call } from '@portal/shared/http/call'
 import { invalidate } from '@portal/shared/http/query'
 import { useQueryClient } from '@portal/shared/query'
 import { length } from '@portal/shared/rules/sizes'
+import { no_card_number, person_name } from '@portal/shared/rules/texts'
 import * as z from '@portal/shared/zod'
 import { errorTexts } from './error-texts.ts'
-import { LifetimeField } from './lifetime-field.tsx'
+import { LifetimeField } from './link-form.tsx'
 
 const Recipient = z.object({
   phone: wholePhone(),
-  name: z.string().check(z.trim(), length(0, 100)),
+  name: z.string().check(z.trim(), length(0, 100), no_card_number(), person_name()),
   days: z.string(),
 })
 
