@@ -16,4 +16,4 @@ export const manifest = {
 } as const satisfies RemoteManifest
 
 /** The limits in bytes of brotli. A release above them is rejected. */
-export const budget: RemoteBudget = { entry: 4_000, page: 10_500 }
+export const budget: RemoteBudget = { entry: 4_000, page: 10_700 }

@@ -2,9 +2,8 @@ import { listOperations } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { today } from '@portal/shared/session/today'
-import { latestQueries } from './features/tips/latest-query.ts'
+import { latestQueries, statsQuery } from './features/tips/overview-queries.ts'
 import { parsePeriod } from './features/tips/period.ts'
-import { statsQuery } from './features/tips/stats-query.ts'
 import { trendQuery } from './features/trend/trend-query.ts'
 
 /** The queries of `/`, `/billing` and `/trend` when they are opened without a filter. */

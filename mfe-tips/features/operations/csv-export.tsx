@@ -1,7 +1,9 @@
+import { failureText } from '@portal/shared/format/failure-text'
+import type { ApiError } from '@portal/shared/http/api-error'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
 import styles from './documents.module.css'
-import { DownloadFailure } from './download-failure.tsx'
 import { fetchCsv, useDownload } from './files.ts'
 import type { OperationsFilter } from './operations-filter.ts'
 
@@ -24,5 +26,13 @@ export function CsvExport({ restId, filter }: { restId: string; filter: Operatio
         Скачать CSV
       </Button>
     </section>
+  )
+}
+
+export function DownloadFailure({ error }: { error: ApiError }) {
+  return (
+    <Notice tone="error" title="Не удалось скачать файл">
+      {failureText(error)}
+    </Notice>
   )
 }

@@ -7,8 +7,8 @@ import { Button } from '@portal/shared/ui/button'
 import { Chips } from '@portal/shared/ui/chips'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { useState } from 'react'
+import { DownloadFailure } from './csv-export.tsx'
 import styles from './documents.module.css'
-import { DownloadFailure } from './download-failure.tsx'
 import { fetchCsv, fetchIncomeCertificate, fetchStatement, useDownload } from './files.ts'
 
 type DocumentsFormProps = { restId: string; range: DayRange | null }

@@ -12,27 +12,32 @@ const kinds: { value: OperationsKind | 'all'; label: string }[] = [
   { value: 'transfer', label: 'Переводы' },
 ]
 
+/** Undefined takes a part of the filter away. */
+type ChangedFilter = { [Name in 'type' | 'from' | 'to' | 'q']?: OperationsFilter[Name] | undefined }
+
 type FilterBarProps = { restId: string; filter: OperationsFilter; onChange: (filter: OperationsFilter) => void }
 
-/** Any change leads to the first page. */
 export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
   const { type, from, to, q } = filter
-  const kind = type && { type }
-  const range = from && to ? { from, to } : null
-  const text = q && { q }
+
+  /** Keeps the rest of the filter. Any change leads to the first page. */
+  function change(changed: ChangedFilter) {
+    const { type, from, to, q } = { ...filter, ...changed }
+    onChange({ ...(type && { type }), ...(from && to && { from, to }), ...(q && { q }), page: 1 })
+  }
 
   return (
     <div className={styles.bar}>
-      <OperationSearch
-        q={q ?? ''}
-        onSearch={(found) => onChange({ ...kind, ...range, ...(found && { q: found }), page: 1 })}
+      <OperationSearch q={q ?? ''} onSearch={(q) => change({ q })} />
+      <PeriodChip
+        range={from && to ? { from, to } : null}
+        onChange={(range) => change({ from: range?.from, to: range?.to })}
       />
-      <PeriodChip range={range} onChange={(chosen) => onChange({ ...kind, ...chosen, ...text, page: 1 })} />
       <div className={styles.kinds}>
         <Chips
           label="Операции"
           value={type ?? 'all'}
-          onChange={(value) => onChange({ ...(value !== 'all' && { type: value }), ...range, ...text, page: 1 })}
+          onChange={(value) => change({ type: value === 'all' ? undefined : value })}
           options={kinds}
         />
       </div>

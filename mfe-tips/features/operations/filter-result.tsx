@@ -3,7 +3,7 @@ import { plural } from '@portal/shared/format/plural'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
-import { isFiltered, type OperationsFilter } from './operations-filter.ts'
+import { formatFilter, isFiltered, type OperationsFilter } from './operations-filter.ts'
 import styles from './operations-page.module.css'
 
 type NoOperationsProps = { filter: OperationsFilter; total: number; onReset: () => void }
@@ -17,9 +17,9 @@ export function NoOperations({ filter, total, onReset }: NoOperationsProps) {
           icon="operations"
           title="На этой странице операций нет"
           action={
-            <Button variant="secondary" onClick={onReset}>
+            <ButtonLink variant="secondary" to={`/billing${formatFilter({ ...filter, page: 1 })}`}>
               К первой странице
-            </Button>
+            </ButtonLink>
           }
         />
       ) : isFiltered(filter) ? (
@@ -36,7 +36,7 @@ export function NoOperations({ filter, total, onReset }: NoOperationsProps) {
         <EmptyState
           icon="operations"
           title="Операций пока нет"
-          text="Здесь появятся чаевые, выводы и переводы. А пока добавьте карту или телефон СБП для чаевых."
+          text="Здесь появятся чаевые, выводы и переводы. Карту или телефон СБП для вывода можно добавить уже сейчас."
           action={
             <ButtonLink variant="secondary" to="/settings/payout-methods">
               Способы вывода

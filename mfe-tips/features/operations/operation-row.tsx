@@ -14,12 +14,12 @@ type OperationRowProps = {
   operation: Operation
   /** The details of the operation are shown beside the list. */
   isSelected: boolean
-  onOpen: (id: string, isByKeyboard: boolean) => void
+  onOpen: (operation: Operation, isByKeyboard: boolean) => void
 }
 
 /** Two lines on a phone, and columns in a wide window. Shows a status only if it is not the usual one. */
 export const OperationRow = memo(function OperationRow({ operation, isSelected, onOpen }: OperationRowProps) {
-  const { id, type, status, title, created_at, rating, comment, amount, direction } = operation
+  const { type, status, title, created_at, rating, comment, amount, direction } = operation
   // `Вывод · СБП · Т-Банк · •• 01`: a line must not end with a dot, so the parts stand side by side without it.
   const [what, ...otherEnd] = title.split(' · ')
   return (
@@ -28,7 +28,7 @@ export const OperationRow = memo(function OperationRow({ operation, isSelected, 
         className={styles.row}
         type="button"
         aria-current={isSelected || undefined}
-        onClick={({ detail }) => onOpen(id, detail === 0)}
+        onClick={({ detail }) => onOpen(operation, detail === 0)}
       >
         <span className={styles.icon}>
           <Icon name={typeIcons[type]} />

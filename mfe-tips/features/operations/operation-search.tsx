@@ -1,6 +1,6 @@
 import { IconButton } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './operation-search.module.css'
 import { MAX_SEARCH_LENGTH } from './operations-filter.ts'
 
@@ -73,17 +73,14 @@ function useDelayedSearch({ q, onSearch }: OperationSearchProps) {
     setShownQ(q)
     if (!isTyping) setText(q)
   }
-  const latest = useRef(onSearch)
-  useEffect(() => {
-    latest.current = onSearch
+  const searchTyped = useEffectEvent(() => {
+    setTyping(false)
+    onSearch(text.trim())
   })
-
   useEffect(() => {
     if (!isTyping) return
-    const timer = setTimeout(() => {
-      setTyping(false)
-      latest.current(text.trim())
-    }, TYPING_PAUSE_MS)
+    // Each key starts the pause again.
+    const timer = setTimeout(() => searchTyped(), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [isTyping, text])
 

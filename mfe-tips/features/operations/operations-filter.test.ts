@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSearch, isFiltered, parseFilter } from './operations-filter.ts'
+import { formatFilter, isFiltered, parseFilter } from './operations-filter.ts'
 
 const read = (query: string) => parseFilter(new URLSearchParams(query))
 
@@ -36,8 +36,8 @@ test('an address is parsed as it was written, and the first page has no paramete
     page: 2,
     asOf: '128',
   } as const
-  expect(read(formatSearch(filter))).toEqual(filter)
-  expect(formatSearch({ page: 1, asOf: '128' })).toBe('')
+  expect(read(formatFilter(filter))).toEqual(filter)
+  expect(formatFilter({ page: 1, asOf: '128' })).toBe('')
 })
 
 test('does not count a page without a filter as filtered', () => {

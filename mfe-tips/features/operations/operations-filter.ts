@@ -19,25 +19,25 @@ export const MAX_SEARCH_LENGTH = 100
 const kinds: readonly string[] = ['tip', 'payout', 'transfer'] satisfies OperationsKind[]
 
 /** Reads `?type=payout&from=2026-11-01&to=2026-11-20&q=спасибо&page=2`. Ignores invalid values. */
-export function parseFilter(search: URLSearchParams): OperationsFilter {
-  const type = search.get('type')
-  const from = search.get('from')
-  const to = search.get('to')
-  const q = cutText(search.get('q')?.trim() ?? '', MAX_SEARCH_LENGTH)
+export function parseFilter(params: URLSearchParams): OperationsFilter {
+  const type = params.get('type')
+  const from = params.get('from')
+  const to = params.get('to')
+  const q = cutText(params.get('q')?.trim() ?? '', MAX_SEARCH_LENGTH)
   return {
     ...(type && kinds.includes(type) && { type: type as OperationsKind }),
     ...(isDay(from) && isDay(to) && from <= to && { from, to }),
     ...(q && { q }),
-    ...pageOf(search),
+    ...pageOf(params),
   }
 }
 
-/** Returns the address that `parseFilter` parses, without defaults. */
-export function formatSearch({ type, from, to, q, page, asOf }: OperationsFilter): string {
-  const search = new URLSearchParams({ ...(type && { type }), ...(from && to && { from, to }), ...(q && { q }) })
-  setPage(search, { page, asOf })
+/** Returns the query string that `parseFilter` parses, without defaults. */
+export function formatFilter({ type, from, to, q, page, asOf }: OperationsFilter): string {
+  const params = new URLSearchParams({ ...(type && { type }), ...(from && to && { from, to }), ...(q && { q }) })
+  setPage(params, { page, asOf })
   // `size` is newer than the minimum versions of browsers.
-  const text = search.toString()
+  const text = params.toString()
   return text && `?${text}`
 }
 

@@ -13,7 +13,7 @@ type OperationsListProps = {
   dayTotals: readonly Totals[]
   /** The id of the operation whose details are shown beside the list. */
   selectedId: string | undefined
-  onOpen: (id: string, isByKeyboard: boolean) => void
+  onOpen: (operation: Operation, isByKeyboard: boolean) => void
 }
 
 export const OperationsList = memo(function OperationsList({
@@ -32,8 +32,7 @@ export const OperationsList = memo(function OperationsList({
           title={formatDay(day.date, today)}
           action={day.totals && <DayTotals totals={day.totals} />}
         >
-          {/* Safari drops the list role together with the markers unless it is explicit. */}
-          {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role together with the markers */}
           <ul className={styles.rows} role="list">
             {day.operations.map((operation) => (
               <OperationRow

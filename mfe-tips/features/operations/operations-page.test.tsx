@@ -135,6 +135,15 @@ describe('list', () => {
     expect(within(sheet).queryByText('Номер операции')).toBeNull()
   })
 
+  test('stays open when new operations move the opened one to the next page', async () => {
+    const client = renderPage(Component, '/billing')
+    const sheet = await openSheet(/Вывод на карту/)
+    stubFeed({ all: { 1: [tip] } })
+    await act(() => client.invalidateQueries())
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Вывод на карту/, hidden: true })).toBeNull())
+    expect(sheet).toBeVisible()
+  })
+
   // spec: 2.82
   test('shows why a withdrawal was declined, and leads to another way and to the same again', async () => {
     stubFeed({ all: { 1: [{ ...payout, status: 'canceled' }] } })
@@ -234,6 +243,29 @@ describe('in a wide window', () => {
     expect(row).toHaveFocus()
   })
 
+  test('another filter closes the opened operation', async () => {
+    await openWide()
+    await userEvent.click(screen.getByRole('button', { name: /Вывод на карту/ }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Выводы' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Чаевые от гостя/ })).toBeNull())
+    await userEvent.click(screen.getByRole('radio', { name: 'Все' }))
+    await waitFor(() => expect(current()).toMatch(/^Чаевые от гостя/))
+  })
+
+  test('Esc leads to the newest row when the opened one has moved to the next page', async () => {
+    const client = renderPage(Component, '/billing')
+    await screen.findByText('Чаевые от гостя')
+    act(() => resize(1280))
+    await userEvent.click(screen.getByRole('button', { name: /Вывод на карту/ }))
+    const side = await screen.findByRole('region', { name: 'Вывод на карту' })
+    stubFeed({ all: { 1: [tip] } })
+    await act(() => client.invalidateQueries())
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Вывод на карту/ })).toBeNull())
+    side.focus()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByRole('button', { name: /Чаевые от гостя/ })).toHaveFocus()
+  })
+
   // spec: 2.66
   test('moves the details to a sheet when the window becomes narrow, and beside the list again when it is wide', async () => {
     await openWide()
@@ -270,10 +302,11 @@ describe('pages', () => {
     expect(location.search).toBe('')
   })
 
-  test('returns from a page past the end', async () => {
-    renderPage(Component, '/billing?page=9')
-    await userEvent.click(await screen.findByRole('button', { name: 'К первой странице' }))
-    await screen.findByText('Чаевые от гостя')
+  test('a page past the end leads to the first page of the same filter', async () => {
+    renderPage(Component, '/billing?type=payout&page=9&as_of=40')
+    await userEvent.click(await screen.findByText('К первой странице'))
+    await screen.findByText('Вывод на карту')
+    expect(location.search).toBe('?type=payout')
   })
 })
 

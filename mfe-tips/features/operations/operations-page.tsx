@@ -6,12 +6,12 @@ import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Pager } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useRef } from 'react'
-import { useShownSearch } from '../../use-shown-search.ts'
+import { useShownFilter } from '../../use-shown-filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { NoOperations, ResultCount } from './filter-result.tsx'
 import { OperationSheet } from './operation-sheet.tsx'
 import { OperationSide } from './operation-side.tsx'
-import { formatSearch, isFiltered, type OperationsFilter, parseFilter } from './operations-filter.ts'
+import { formatFilter, isFiltered, type OperationsFilter, parseFilter } from './operations-filter.ts'
 import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
@@ -19,20 +19,20 @@ import { useOperationDetails } from './use-operation-details.ts'
 
 function OperationsPage() {
   const restId = useCurrentEmployee().restaurant.id
-  const [search] = useSearchParams()
+  const [params] = useSearchParams()
   const navigate = useNavigate()
-  const filter = parseFilter(search)
+  const filter = parseFilter(params)
 
-  function apply(changed: OperationsFilter) {
-    navigate({ search: formatSearch(changed) }, { replace: true, preventScrollReset: true })
+  function applyFilter(next: OperationsFilter) {
+    navigate({ search: formatFilter(next) }, { replace: true, preventScrollReset: true })
   }
 
   return (
     // With the key, one restaurant's money is never shown under another's name, not even dimmed.
     <div key={restId} className={styles.page}>
-      <FilterBar restId={restId} filter={filter} onChange={apply} />
+      <FilterBar restId={restId} filter={filter} onChange={applyFilter} />
       <QueryBoundary panel skeleton={<OperationsSkeleton />}>
-        <Operations restId={restId} filter={filter} onReset={() => apply({ page: 1 })} />
+        <Operations restId={restId} filter={filter} onReset={() => applyFilter({ page: 1 })} />
       </QueryBoundary>
     </div>
   )
@@ -44,21 +44,25 @@ type OperationsProps = { restId: string; filter: OperationsFilter; onReset: () =
 
 /** The list, and the details of one operation. While a new list loads, the last one stays visible, dimmed. */
 function Operations({ restId, filter, onReset }: OperationsProps) {
-  const { shownSearch, isNewListLoading } = useShownSearch(formatSearch(filter))
-  const shownFilter = parseFilter(shownSearch)
+  const { shownParams, isNewListLoading } = useShownFilter(formatFilter(filter))
+  const shownFilter = parseFilter(shownParams)
   const { data } = useSuspenseQuery(operationsQuery(restId, shownFilter))
-  const details = useOperationDetails(data.items)
+  const details = useOperationDetails(data.items, String(shownParams))
   const listRef = useRef<HTMLDivElement>(null)
 
   function focusSelectedRow() {
-    listRef.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus()
+    const list = listRef.current
+    // Not the page's link in the pager, which has the value "page". The row may have moved to the next page.
+    const row =
+      list?.querySelector<HTMLElement>('[aria-current="true"]') ?? list?.querySelector<HTMLElement>('li button')
+    row?.focus()
   }
 
   return (
     <div
       className={styles.operations}
-      data-beside={details.side ? '' : undefined}
-      data-dimmed={isNewListLoading ? '' : undefined}
+      data-beside={details.side !== undefined || undefined}
+      data-dimmed={isNewListLoading || undefined}
       aria-busy={isNewListLoading}
     >
       <div className={styles.list} ref={listRef}>
@@ -76,7 +80,7 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
         <Pager
           page={shownFilter.page}
           pages={data.pages}
-          to={(page) => `/billing${formatSearch({ ...shownFilter, page, asOf: data.as_of })}`}
+          to={(page) => `/billing${formatFilter({ ...shownFilter, page, asOf: data.as_of })}`}
         />
       </div>
       {details.side ? (

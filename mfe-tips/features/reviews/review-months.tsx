@@ -48,7 +48,7 @@ function changeText(months: readonly ReviewMonth[]): string | null {
   if (before?.average === undefined || current?.average === undefined) return null
   const tenths = Math.round(current.average * 10) - Math.round(before.average * 10)
   const month = inMonth(before.month)
-  if (tenths === 0) return `как и ${month}`
+  if (tenths === 0) return `оценка та же, что ${month}`
   return `на ${formatAverage(Math.abs(tenths) / 10)} ${tenths > 0 ? 'выше' : 'ниже'}, чем ${month}`
 }
 

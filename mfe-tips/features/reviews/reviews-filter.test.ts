@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSearch, parseFilter } from './reviews-filter.ts'
+import { formatFilter, parseFilter } from './reviews-filter.ts'
 
 test.each([
   ['', { page: 1 }],
@@ -14,5 +14,5 @@ test.each([
 
 test('an address is parsed as it was written', () => {
   const filter = { stars: 4, commented: true, page: 3, asOf: '99' } as const
-  expect(parseFilter(new URLSearchParams(formatSearch(filter)))).toEqual(filter)
+  expect(parseFilter(new URLSearchParams(formatFilter(filter)))).toEqual(filter)
 })

@@ -8,22 +8,22 @@ export type ReviewsFilter = AddressedPage & {
 }
 
 /** Reads `?stars=5&commented=true&page=2`. Ignores invalid values. */
-export function parseFilter(search: URLSearchParams): ReviewsFilter {
-  const stars = Number(search.get('stars'))
+export function parseFilter(params: URLSearchParams): ReviewsFilter {
+  const stars = Number(params.get('stars'))
   return {
     ...(Number.isInteger(stars) && stars >= 1 && stars <= 5 && { stars }),
-    ...(search.get('commented') === 'true' && { commented: true as const }),
-    ...pageOf(search),
+    ...(params.get('commented') === 'true' && { commented: true as const }),
+    ...pageOf(params),
   }
 }
 
-/** Returns the address that `parseFilter` parses, without defaults. */
-export function formatSearch({ stars, commented, page, asOf }: ReviewsFilter): string {
-  const search = new URLSearchParams({
+/** Returns the query string that `parseFilter` parses, without defaults. */
+export function formatFilter({ stars, commented, page, asOf }: ReviewsFilter): string {
+  const params = new URLSearchParams({
     ...(stars && { stars: String(stars) }),
     ...(commented && { commented: 'true' }),
   })
-  setPage(search, { page, asOf })
-  const text = search.toString()
+  setPage(params, { page, asOf })
+  const text = params.toString()
   return text && `?${text}`
 }

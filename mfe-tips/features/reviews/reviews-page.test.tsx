@@ -74,6 +74,16 @@ test('the list is filtered by words and by stars, which the address keeps', asyn
   expect(location.search).toBe('')
 })
 
+test('a page past the end leads to the first page of the same filter', async () => {
+  stub(listReviews, ({ query: { page } }) => {
+    return { items: page === '3' ? [] : [good], page: Number(page ?? 1), pages: 1, per_page: 20, total: 1, as_of: '42' }
+  })
+  renderPage(Component, '/reviews?stars=5&page=3&as_of=40')
+  await userEvent.click(await screen.findByText('К первой странице'))
+  await screen.findByText('Очень вкусно, спасибо!')
+  expect(location.search).toBe('?stars=5')
+})
+
 // spec: 2.155
 test('shows the average of the month with its change, good and bad words, and each month in a table', async () => {
   renderPage(Component, '/reviews')

@@ -5,23 +5,23 @@ import { useNavigate, useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Pager } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { useShownSearch } from '../../use-shown-search.ts'
+import { useShownFilter } from '../../use-shown-filter.ts'
 import { NoReviews } from './no-reviews.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { ReviewMonths } from './review-months.tsx'
-import { formatSearch, parseFilter, type ReviewsFilter } from './reviews-filter.ts'
+import { formatFilter, parseFilter, type ReviewsFilter } from './reviews-filter.ts'
 import { ReviewsFilterBar } from './reviews-filter-bar.tsx'
 import styles from './reviews-page.module.css'
 import { MonthsSkeleton, ReviewsSkeleton } from './reviews-skeleton.tsx'
 
 function ReviewsPage() {
   const restId = useCurrentEmployee().restaurant.id
-  const [search] = useSearchParams()
+  const [params] = useSearchParams()
   const navigate = useNavigate()
-  const filter = parseFilter(search)
+  const filter = parseFilter(params)
 
-  function apply(changed: ReviewsFilter) {
-    navigate({ search: formatSearch(changed) }, { replace: true, preventScrollReset: true })
+  function applyFilter(next: ReviewsFilter) {
+    navigate({ search: formatFilter(next) }, { replace: true, preventScrollReset: true })
   }
 
   return (
@@ -29,9 +29,9 @@ function ReviewsPage() {
       <QueryBoundary panel skeleton={<MonthsSkeleton />}>
         <ReviewMonths restId={restId} />
       </QueryBoundary>
-      <ReviewsFilterBar filter={filter} onChange={apply} />
+      <ReviewsFilterBar filter={filter} onChange={applyFilter} />
       <QueryBoundary panel skeleton={<ReviewsSkeleton />}>
-        <Reviews restId={restId} filter={filter} onReset={() => apply({ page: 1 })} />
+        <Reviews restId={restId} filter={filter} onReset={() => applyFilter({ page: 1 })} />
       </QueryBoundary>
     </div>
   )
@@ -43,8 +43,8 @@ type ReviewsProps = { restId: string; filter: ReviewsFilter; onReset: () => void
 
 function Reviews({ restId, filter, onReset }: ReviewsProps) {
   // While a newly chosen filter loads, the last reviews stay visible, dimmed.
-  const { shownSearch, isNewListLoading } = useShownSearch(formatSearch(filter))
-  const shown = parseFilter(shownSearch)
+  const { shownParams, isNewListLoading } = useShownFilter(formatFilter(filter))
+  const shown = parseFilter(shownParams)
   const { stars, commented, page, asOf } = shown
   const { data } = useSuspenseQuery(
     apiQuery(listReviews, {
@@ -60,8 +60,7 @@ function Reviews({ restId, filter, onReset }: ReviewsProps) {
   if (data.items.length === 0) return <NoReviews filter={shown} total={data.total} onReset={onReset} />
   return (
     <div className={styles.reviews} data-dimmed={isNewListLoading || undefined} aria-busy={isNewListLoading}>
-      {/* Safari drops the list role together with the markers unless it is explicit. */}
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role together with the markers */}
       <ul className={styles.list} role="list" aria-label="Отзывы гостей">
         {data.items.map((review) => (
           <ReviewCard key={review.id} review={review} />
@@ -70,7 +69,7 @@ function Reviews({ restId, filter, onReset }: ReviewsProps) {
       <Pager
         page={page}
         pages={data.pages}
-        to={(number) => `/reviews${formatSearch({ ...shown, page: number, asOf: data.as_of })}`}
+        to={(number) => `/reviews${formatFilter({ ...shown, page: number, asOf: data.as_of })}`}
       />
     </div>
   )

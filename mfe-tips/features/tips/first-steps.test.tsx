@@ -94,7 +94,7 @@ test('an employee without tips finds four steps, and where to take each', async 
   withPush('default')
   withInstallPrompt()
   open()
-  expect(await findSteps()).toEqual([method, messages, pin, 'Значок на экранПортал одним касанием'])
+  expect(await findSteps()).toEqual([method, pin, messages, 'Значок на экранПортал одним касанием'])
   expect(screen.getByRole('link', { name: /^Способ вывода/ })).toHaveAttribute('href', '/settings/payout-methods')
   expect(screen.getByRole('link', { name: /^Уведомления/ })).toHaveAttribute('href', '/settings/notifications')
   expect(screen.getByRole('link', { name: /^Код-пароль/ })).toHaveAttribute('href', '/settings/opening')
@@ -105,7 +105,7 @@ test('a step that is done has a tick and leads nowhere', async () => {
   withPush('granted', true)
   withInstallPrompt()
   open(5)
-  expect((await findSteps()).slice(0, 3)).toEqual(['Способ выводаГотово', 'УведомленияГотово', 'Код-парольГотово'])
+  expect((await findSteps()).slice(0, 3)).toEqual(['Способ выводаГотово', 'Код-парольГотово', 'УведомленияГотово'])
   expect(screen.queryByRole('link', { name: /^(Способ|Уведомления|Код)/ })).toBeNull()
 })
 
@@ -120,7 +120,7 @@ test('an iPhone explains how to add the icon, and offers no messages before', as
 test.each([
   ['in a browser without messages', () => {}, [method, pin]],
   ['in a browser that may not show messages', () => withPush('denied'), [method, pin]],
-  ['in a browser without a subscription', () => withPush('granted'), [method, messages, pin]],
+  ['in a browser without a subscription', () => withPush('granted'), [method, pin, messages]],
   ['of a portal that sends no messages', withoutKeys, [method, pin]],
   ['without an answer about messages', withoutPushSettings, [method, pin]],
 ])('%s, the steps are only those that can be taken', async (_, prepare, steps) => {

@@ -32,7 +32,15 @@ export default function FirstSteps({ restId }: { restId: string }) {
       isDone: methods.items.length > 0,
       to: '/settings/payout-methods',
     },
+    {
+      icon: 'lock',
+      title: 'Код-пароль',
+      subtitle: 'Суммы увидите только вы',
+      isDone: typeof session?.locks_after === 'number',
+      to: '/settings/opening',
+    },
   ]
+  // The server does not know the browser, so the following steps may come or go after it has rendered the others.
   if (messages === 'on' || messages === 'off') {
     steps.push({
       icon: 'comment',
@@ -42,13 +50,6 @@ export default function FirstSteps({ restId }: { restId: string }) {
       to: '/settings/notifications',
     })
   }
-  steps.push({
-    icon: 'lock',
-    title: 'Код-пароль',
-    subtitle: 'Суммы увидите только вы',
-    isDone: typeof session?.locks_after === 'number',
-    to: '/settings/opening',
-  })
   if (installing === 'offered' || installing === 'by-hand') {
     steps.push({
       icon: 'download',

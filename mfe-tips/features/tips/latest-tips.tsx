@@ -2,15 +2,16 @@ import { cutText } from '@portal/contracts/characters'
 import type { Operation } from '@portal/contracts/operation'
 import { statusText } from '@portal/contracts/operation-texts'
 import { formatDay, formatTime, toDay } from '@portal/shared/format/date'
+import { Link } from '@portal/shared/router'
 import { useToday } from '@portal/shared/session/today'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
+import type { ComponentProps } from 'react'
 import { Stars } from '../../stars/stars.tsx'
 import styles from './latest-tips.module.css'
-import { PanelLink } from './panel-link.tsx'
 
 export const LATEST_TIPS_COUNT = 5
 
@@ -58,6 +59,11 @@ export function LatestTips({ operations }: { operations: readonly Operation[] })
       </div>
     </Panel>
   )
+}
+
+/** The link at the end of a panel's title. */
+export function PanelLink(link: ComponentProps<typeof Link>) {
+  return <Link className={styles.link} {...link} />
 }
 
 function TipRow({ tip }: { tip: Operation }) {

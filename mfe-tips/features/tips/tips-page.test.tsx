@@ -172,7 +172,7 @@ describe('period', () => {
   test('offers no choice of a day on a Monday, when the week is one day', async () => {
     vi.setSystemTime('2026-11-23T19:40:00+03:00')
     renderPage(Component)
-    await screen.findByText(withText('на 25 % больше, чем за прошлый понедельник'), { selector: 'p' })
+    await screen.findByText(withText('за прошлый понедельник — 800 ₽'), { selector: 'p' })
     expect(screen.queryByRole('slider')).toBeNull()
   })
 

@@ -49,7 +49,9 @@ export function compareWithPrevious(period: Period, stats: TipsStats): Compariso
   if (previous.total === 0) return { text: `${before} чаевых не было` }
   const times = total / previous.total
   // Leaves out a share of a small sum or of zero, or an extreme one: only the sums are shown.
-  if (Math.min(total, previous.total) < MIN_COMPARABLE_RUBLES || times < 0.01 || times >= 100)
+  // Nor is the first day of a week or a month, which is today.
+  const isFirstDay = period.name !== 'custom' && countDays(stats) === 1
+  if (isFirstDay || Math.min(total, previous.total) < MIN_COMPARABLE_RUBLES || times < 0.01 || times >= 100)
     return { text: `${before} —`, rubles: previous.total }
   if (times >= 10) return { text: `в${nbsp}${plural(Math.round(times), 'раз', 'раза', 'раз')} больше, чем ${before}` }
   const percent = Math.round(Math.abs(times - 1) * 100)

@@ -2,20 +2,21 @@ import { dayText } from '@portal/contracts/date-text'
 import { getProfile } from '@portal/contracts/profile'
 import { type Diary, getTipsTrend, Hours, MAX_CASH_RUBLES, saveDiaryDay } from '@portal/contracts/trend'
 import { parseDecimal } from '@portal/contracts/written-numbers'
-import { addDays, countDays } from '@portal/shared/calendar'
+import { addDays, countDays, dayIn } from '@portal/shared/calendar'
 import { formatDay } from '@portal/shared/format/date'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { call } from '@portal/shared/http/call'
+import { now } from '@portal/shared/http/clock'
 import { invalidate } from '@portal/shared/http/query'
 import { useQueryClient } from '@portal/shared/query'
 import { between } from '@portal/shared/rules/sizes'
-import { toast, useCurrentEmployee } from '@portal/shared/session/store'
+import { shownTimeZone, toast, useCurrentEmployee } from '@portal/shared/session/store'
 import { useToday } from '@portal/shared/session/today'
 import * as z from '@portal/shared/zod'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { dayFormat } from '../../chart/axis.ts'
 
 const Entry = z.object({
@@ -29,16 +30,20 @@ const Entry = z.object({
 })
 type Entry = z.infer<typeof Entry>
 
-/** The hours and the cash of one day: today at first. Saves what has changed, and removes what is emptied. */
+/** A shift that ends earlier in the night is of the day before. */
+const NIGHT_ENDS_MS = 6 * 3_600_000
+
+/** The hours and the cash of one day, at first of the last shift. Saves what has changed, removes what is emptied. */
 export function DiaryForm({ diary, onSaved }: { diary: Diary; onSaved: () => void }) {
   const { id: restId } = useCurrentEmployee().restaurant
   const today = useToday()
+  const [dayOfShift] = useState(() => dayIn(shownTimeZone(), now() - NIGHT_ENDS_MS))
   const client = useQueryClient()
   const toEntry = (day: string): Entry => {
     const written = diary.days.find((one) => one.rest_id === restId && one.day === day)
     return { day, hours: String(written?.hours ?? '').replace('.', ','), cash: written?.cash ?? null }
   }
-  const form = useZodForm(Entry, { defaultValues: toEntry(today) })
+  const form = useZodForm(Entry, { defaultValues: toEntry(dayOfShift < diary.from ? today : dayOfShift) })
   const { dirtyFields } = form.formState
   const typed = useRef<Partial<Entry>>({})
 

@@ -86,6 +86,14 @@ describe('the form of a day', () => {
     expect(saved).toEqual([entry({ hours: 8.25, cash: 1_500 })])
   })
 
+  test('begins after midnight with the day of the shift', async () => {
+    vi.setSystemTime(new Date('2026-11-21T00:40:00+03:00'))
+    await openDiary()
+    await user.type(await hours(), '9')
+    await save()
+    await waitFor(() => expect(saved).toEqual([entry({ hours: 9 })]))
+  })
+
   test('shows what another day has, and removes what is cleared', async () => {
     await openDiary()
     await hours()

@@ -41,7 +41,7 @@ export function GoalPanel({ goal, today, isForAll }: GoalPanelProps) {
       title={`Цель: ${goal.name}`}
       action={
         <span className={page.goalAction}>
-          <span>{`${percent} %`}</span>
+          <span>{`${percent}\u00A0%`}</span>
           <Link to="/profile" aria-label="Изменить цель">
             Изменить
           </Link>

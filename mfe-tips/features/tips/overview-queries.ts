@@ -1,6 +1,13 @@
 import type { ResponseOf } from '@portal/contracts/endpoint'
 import { listOperations, type Operation } from '@portal/contracts/operation'
+import { getTipsStats } from '@portal/contracts/tips'
 import { apiQuery } from '@portal/shared/http/query'
+import type { Period } from './period.ts'
+
+/** The figures of a period and of what it is compared with. */
+export function statsQuery(restId: string, { from, to, compare }: Period) {
+  return apiQuery(getTipsStats, { query: { restId, from, to, compare } })
+}
 
 /** The lists that the latest tips and shares of colleagues are taken from. */
 export function latestQueries(restId: string) {
