@@ -8,10 +8,8 @@ import {
   entryPointers,
   type Names,
   type Registry,
-  type ReleasePointer,
   released,
   rolledBack,
-  withCurrent,
 } from './registry.ts'
 import { changeRegistry, readRegistry } from './releases.ts'
 import type { ReleaseStore } from './stores/store.ts'
@@ -90,20 +88,9 @@ function changed(
   }
   const { percent: _share, audience: _users, ...release } = { percent: 0, audience: undefined, ...pointer }
   const audience = entry.canary?.version === version ? entry.canary.audience : undefined
-  return kind === 'promote'
-    ? both(promoted(names, name, release))
-    : {
-        after: canaryStarted(names, name, release, { percent, audience }),
-        visible: withCurrent(names, name, release),
-      }
-}
-
-function promoted(names: Names, name: string, release: ReleasePointer): Names {
-  try {
-    return released(names, name, release)
-  } catch (error) {
-    throw new ChangeRejected('incompatible_releases', [(error as Error).message])
-  }
+  const visible = released(names, name, release)
+  if (kind === 'promote') return both(visible)
+  return { after: canaryStarted(names, name, release, { percent, audience }), visible }
 }
 
 function both(names: Names): { after: Names; visible: Names } {

@@ -11,8 +11,8 @@ export type Browser = {
   bucket: number
   /** The signed-in user, where releases or flags depend on it. */
   visitor?: Visitor | undefined
-  /** Versions by name that a user with the right to do so has chosen; those that are not live are ignored. */
-  chosen?: Readonly<Record<string, string>> | undefined
+  /** The release that a user with the right to do so has chosen. It is ignored when it is not live. */
+  chosen?: { name: string; version: string } | undefined
 }
 
 /** Returns what a browser gets of each remote: the same object when all browsers get the same. */
@@ -25,10 +25,11 @@ export function forBrowser(live: LiveReleases, browser: Browser): LiveReleases {
 function remoteFor(remote: Remote, { bucket, visitor, chosen }: Browser): Remote {
   const { name, current, previous, canary, flags } = remote
   const ofVisitor = flags && { flags: flagsFor(flags, visitor) }
-  const version = chosen?.[name]
+  const version = chosen?.name === name ? chosen.version : undefined
   if (version && version === previous?.version) return { name, current: previous, previous: current, ...ofVisitor }
-  const isFree = !version || ![current.version, canary?.release.version].includes(version)
-  const getsCanary = canary && (isFree ? isOfCanary(canary, bucket, visitor) : version === canary.release.version)
+  const isChoiceLive = version !== undefined && [current.version, canary?.release.version].includes(version)
+  const isCanaryChosen = version === canary?.release.version
+  const getsCanary = canary && (isChoiceLive ? isCanaryChosen : isOfCanary(canary, bucket, visitor))
   if (getsCanary) return { name, current: canary.release, previous: current, ...ofVisitor }
   return { name, current, previous, ...ofVisitor }
 }

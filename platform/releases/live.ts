@@ -4,7 +4,7 @@ import { incompatibilities } from './compatibility/incompatibilities.ts'
 import { brokenRules } from './compatibility/release-rules.ts'
 import { brokenRoutes } from './compatibility/routes.ts'
 import { brokenSlots } from './compatibility/slots.ts'
-import type { Audience, Registry, ReleasePointer } from './registry.ts'
+import type { Audience, Preview, Registry, ReleasePointer } from './registry.ts'
 import { unlessDamaged } from './stores/release-content.ts'
 
 /** What pages get from a registry. Only releases that are compatible with the shell are `previous` or a canary. */
@@ -13,6 +13,8 @@ export type LiveReleases = {
   sequence: number
   shell: ShellRelease
   remotes: LiveRemote[]
+  /** The remote whose release is a preview, only for a user who has chosen it. */
+  preview?: Pick<Preview, 'name' | 'version' | 'until'>
 }
 
 export type LiveRemote = {
@@ -27,7 +29,7 @@ export type LiveRemote = {
 }
 
 /** Returns why a release is not served, one line each. */
-function whyUnusable(release: RemoteRelease): string[] {
+export function whyUnusable(release: RemoteRelease): string[] {
   const broken = brokenRules(release)
   return broken.length > 0 ? broken : [...brokenRoutes(release), ...brokenSlots(release)]
 }

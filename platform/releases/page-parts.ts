@@ -1,4 +1,5 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
+import type { FillerName } from '@portal/shared/rendering-protocol'
 import { matchRoutes } from 'react-router-dom'
 import type { RemoteRelease } from '../bundler/release.ts'
 import type { LiveReleases } from './live.ts'
@@ -22,8 +23,18 @@ export function findFillers(
   { remotes }: Pick<LiveReleases, 'remotes'>,
   route: Pick<RemoteRoute, 'slots'> | undefined,
 ): Filler[] {
-  return (route?.slots ?? []).flatMap((slot) => {
-    const filler = remotes.find(({ current }) => current.manifest.fills?.includes(slot))
-    return filler ? { slot, release: filler.current } : []
-  })
+  return (route?.slots ?? []).flatMap((slot) =>
+    remotes
+      .filter(({ current }) => current.manifest.fills?.includes(slot))
+      .map(({ current }) => ({ slot, release: current })),
+  )
+}
+
+/** Names fillers to the shell, whose older versions know only one for each slot. */
+export function namedFillers(fillers: readonly FillerName[]) {
+  return { fillers, slots: [...new Set(fillers.map(({ slot }) => slot))] }
+}
+
+export function toFillerName({ slot, release }: Filler): FillerName {
+  return { slot, remote: release.name }
 }

@@ -96,6 +96,16 @@ describe('files of a process that was killed while it stored a release', () => {
     expect(readdirSync(releases)).toEqual([fresh])
   })
 
+  test('deletes unfinished rejections and previews in a folder after a day', async () => {
+    for (const folder of ['rejected', 'previews'].map((name) => join(temporary.folder, name))) {
+      const [old, fresh] = [`.${crypto.randomUUID()}`, `.${crypto.randomUUID()}`]
+      for (const name of [old, fresh]) mkdirSync(join(folder, name), { recursive: true })
+      utimesSync(join(folder, old), aDayAgo, aDayAgo)
+      await prune(createFolderStore(temporary.folder), 'mfe-tips', { sequence: 0, names: {} }, () => {})
+      expect(readdirSync(folder)).toEqual([fresh])
+    }
+  })
+
   test('the next download of a release deletes the files of an interrupted one', async () => {
     const store = createBucketStore(temporary.bucket, join(temporary.folder, 'files'))
     const left = join(store.filesFolder, 'mfe-tips', `.${crypto.randomUUID()}`)

@@ -1,3 +1,4 @@
+import { endPreviews } from './previews.ts'
 import { entryPointers, type Registry } from './registry.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
@@ -8,8 +9,9 @@ const MAX_REGISTRIES = 100
 const MAX_OTHER_RELEASES = 20
 
 /**
- * Removes the oldest registries, the oldest releases of a name that pages no longer get, and what interrupted processes
- * have left. It runs after a release is live, so a failure to delete is only reported, in a line.
+ * Removes the oldest registries, previews that have ended, the oldest releases of a name that pages no longer get, and
+ * what interrupted processes have left. It runs after a release is live, so a failure to delete is only reported, in a
+ * line.
  */
 export async function prune(
   store: ReleaseStore,
@@ -34,6 +36,7 @@ export async function prune(
 async function oldReleases(store: ReleaseStore, name: string, names: Registry['names']): Promise<string[]> {
   const registered = names[name]
   const live = new Set(registered ? entryPointers(registered).map(({ version }) => version) : [])
+  for (const version of await endPreviews(store, name)) live.add(version)
   const dated: { version: string; builtAt: string }[] = []
   for (const version of await store.listReleases(name)) {
     if (live.has(version)) continue

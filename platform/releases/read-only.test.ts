@@ -34,7 +34,7 @@ test('reports a missing or a wrong signing key', async () => {
   expect(await whyReadOnly({ ...store, publicKeys: { 2026: { key: ours.publicKey } } })).toBe(missingKey)
   expect(
     await whyReadOnly({ ...store, publicKeys: { 2026: { key: ours.publicKey } }, signingKey: theirs.privateKey }),
-  ).toBe('RELEASE_SIGNING_KEY is that of no RELEASE_PUBLIC_KEY')
+  ).toBe('RELEASE_SIGNING_KEY matches no key of RELEASE_PUBLIC_KEY')
 })
 
 test('reports a key of some names, by which a portal server could not change all of them', async () => {

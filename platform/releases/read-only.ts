@@ -3,15 +3,20 @@ import { canSign, signingKeys } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /**
+ * `kind` is what is to be signed.
  * @throws Error when registries are signed and this process may not sign a change of these names:
  * portals would reject its registry
  */
-export async function requireSigningKey(store: ReleaseStore, names: readonly string[]): Promise<void> {
+export async function requireSigningKey(
+  store: ReleaseStore,
+  names: readonly string[],
+  kind: 'release' | 'preview' = 'release',
+): Promise<void> {
   const { publicKeys, signingKey } = store
   if (publicKeys && signingKey && signingKeys(store).length === 0) {
-    throw new Error('RELEASE_SIGNING_KEY is that of no RELEASE_PUBLIC_KEY')
+    throw new Error('RELEASE_SIGNING_KEY matches no key of RELEASE_PUBLIC_KEY')
   }
-  const foreign = names.find((name) => !canSign(store, name))
+  const foreign = names.find((name) => !canSign(store, name, kind))
   if (foreign) throw new Error(`RELEASE_SIGNING_KEY may not sign ${foreign}: it is the key of ${namesOfKey(store)}`)
   if (signingKey || (!publicKeys && (await newestSigned(store)) === undefined)) return
   throw new Error('RELEASE_SIGNING_KEY is missing: portals refuse what is not signed')
@@ -19,7 +24,7 @@ export async function requireSigningKey(store: ReleaseStore, names: readonly str
 
 function namesOfKey(store: ReleaseStore): string {
   return signingKeys(store)
-    .flatMap(({ names }) => names ?? [])
+    .flatMap(({ names = [], isOnlyForPreviews }) => (isOnlyForPreviews ? `previews of ${names.join(', ')}` : names))
     .join(', ')
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_HISTORY, type Registry } from './registry.ts'
+import { MAX_HISTORY, type Preview, type Registry } from './registry.ts'
 
 // A key of one name signs a whole registry, so nothing that it writes may stop the releases of other names.
 
@@ -24,9 +24,6 @@ const pointer = z.object({
     .optional(),
   promotedFrom: z.string().optional(),
   untested: z.literal(true).optional(),
-  checks: z
-    .object({ grep: z.string(), passed: z.object({ at: z.string(), origin: z.string() }).optional() })
-    .optional(),
 })
 
 const entry = z.object({
@@ -57,6 +54,17 @@ const registry = z.object({
   names: z.record(name, entry),
   signature: z.string().optional(),
 })
+
+const preview = z.object({
+  preview: z.object({ name, version: pointer.shape.version, integrity: z.string(), until: z.string() }),
+  signature: z.string().optional(),
+})
+
+/** Returns the record unchanged, because its signature covers unknown fields too. @throws Error if it is invalid */
+export function requirePreview(value: unknown): { preview: Preview; signature?: string } {
+  if (preview.safeParse(value).success) return value as { preview: Preview; signature?: string }
+  throw new Error('This is not the record of a preview')
+}
 
 /** Returns the registry unchanged, because its signature covers unknown fields too. @throws Error if it is invalid */
 export function requireRegistry(value: unknown): Registry {

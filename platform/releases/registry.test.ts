@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { canaryEnded, canaryStarted, checksPassed, type Registry, released, rolledBack } from './registry.ts'
+import { expect, test } from 'vitest'
+import { canaryEnded, canaryStarted, type Registry, released, rolledBack } from './registry.ts'
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
@@ -74,33 +74,4 @@ test('rejects the current release as a canary', () => {
 test('leaves other names unchanged', () => {
   const names = released(afterReleases('1'), 'mfe-payouts', pointer('9'))
   expect(rolledBack(released(names, 'mfe-tips', pointer('2')), 'mfe-tips')).toEqual(names)
-})
-
-describe('a canary with checks', () => {
-  const started = canaryStarted(afterReleases('1'), 'mfe-tips', pointer('2'), { percent: 10, grep: '@mfe-tips' })
-  const passed = { at: '2026-11-23T12:00:00.000Z', origin: 'https://tips.example' }
-  const checks = { grep: '@mfe-tips', passed }
-
-  test('becomes current when the checks have passed, and keeps their record', () => {
-    expect(() => released(started, 'mfe-tips', pointer('2'))).toThrow('has not passed @mfe-tips as a canary')
-    const names = released(checksPassed(started, 'mfe-tips', '2', checks), 'mfe-tips', pointer('2'))
-    expect(names['mfe-tips']?.current).toEqual({ ...pointer('2'), checks })
-  })
-
-  test('keeps its checks with another share of browsers, and loses their result with other checks', () => {
-    const checked = checksPassed(started, 'mfe-tips', '2', checks)
-    const wider = canaryStarted(checked, 'mfe-tips', pointer('2'), { percent: 50 })
-    expect(wider['mfe-tips']?.canary?.checks).toEqual(checks)
-    const more = canaryStarted(checked, 'mfe-tips', pointer('2'), { percent: 50, grep: '@smoke' })
-    expect(more['mfe-tips']?.canary?.checks).toEqual({ grep: '@smoke' })
-  })
-
-  test('ends when another release becomes current', () => {
-    expect(versions(released(started, 'mfe-tips', pointer('3')))).toEqual(['3', '1'])
-    expect(() => checksPassed(started, 'mfe-tips', '3', checks)).toThrow(
-      'is no canary with the checks @mfe-tips any more',
-    )
-    const other = canaryStarted(started, 'mfe-tips', pointer('3'), { percent: 10 })
-    expect(other['mfe-tips']?.canary?.checks).toBeUndefined()
-  })
 })

@@ -17,8 +17,6 @@ export type ReleasePointer = {
   promotedFrom?: string
   /** It was released without running its tests. */
   untested?: true
-  /** The checks that it must pass as a canary before all users may get it. */
-  checks?: ReleaseChecks
 }
 
 /** Each is undefined where it is not known. */
@@ -33,23 +31,13 @@ export type ReleaseSource = {
   job?: string
 }
 
-export type ReleaseChecks = {
-  /** Which tests: `@mfe-tips`. */
-  grep: string
-  /** Undefined until they have passed. */
-  passed?: { at: string; origin: string }
-}
-
-/**
- * `sequence` is the number of the registry that changed the entry. `at` is the time of the signature in ISO 8601, by
- * which it expires (served.ts).
- */
+/** `sequence` is the number of the registry that changed the entry. `at` is the time of the signature in ISO 8601. */
 type Signed = { sequence: number; at: string; signature: string }
 
 /** The registry: which release of each build is live. A change makes a new one with the next number. */
 export type Registry = {
   sequence: number
-  /** When it was signed, ISO 8601: it expires (served.ts). */
+  /** When it was signed, ISO 8601. */
   at: string
   /** The action that made this registry: `release mfe-tips 3f2a…`. */
   reason: string
@@ -94,6 +82,12 @@ export type Audience = {
   restaurants?: readonly string[]
 }
 
+/**
+ * A build that only users who choose it see (previews.ts). `until` is when it ends, ISO 8601. `integrity` is the hash
+ * of its release.json.
+ */
+export type Preview = { name: string; version: string; integrity: string; until: string }
+
 /** `history` has at most this many pointers. */
 export const MAX_HISTORY = 10
 
@@ -123,13 +117,8 @@ export function entryPointers({ current, history, canary }: Entry): ReleasePoint
 export type Names = Registry['names']
 export type Entry = Names[string]
 
-/** Makes a release current. @throws Error when it is a canary whose checks have not passed */
+/** Makes a release current. The previous one moves to the front of the history. */
 export function released(names: Names, name: string, pointer: ReleasePointer): Names {
-  return withCurrent(names, name, checked(name, pointer, names[name]?.canary))
-}
-
-/** Makes a release current without looking at checks. An earlier release moves to the front of the history. */
-export function withCurrent(names: Names, name: string, pointer: ReleasePointer): Names {
   const before = names[name]
   if (!before) return { ...names, [name]: { current: pointer, history: [] } }
   if (before.current.version === pointer.version) {
@@ -139,29 +128,10 @@ export function withCurrent(names: Names, name: string, pointer: ReleasePointer)
   return { ...names, [name]: { ...withoutCanary(before), current: pointer, history: history.slice(0, MAX_HISTORY) } }
 }
 
-/** Returns the pointer with the result of the checks of its canary. */
-function checked(name: string, pointer: ReleasePointer, canary: Entry['canary']): ReleasePointer {
-  if (canary?.version !== pointer.version || !canary.checks) return pointer
-  if (!canary.checks.passed) {
-    const { grep } = canary.checks
-    throw new Error(`${name} ${pointer.version} has not passed ${grep} as a canary: npm run release:check -- ${name}`)
-  }
-  return { ...pointer, checks: canary.checks }
-}
-
 /**
- * Records that the checks of a canary have passed. @throws Error when another release is the canary by now,
- * or the checks are others
+ * Merges two releases of one version. A shell is unchecked if neither was checked with it. The version is untested if
+ * the second one was not tested.
  */
-export function checksPassed(names: Names, name: string, version: string, checks: Required<ReleaseChecks>): Names {
-  const entry = requireEntry(names, name)
-  const { canary } = entry
-  if (canary?.version !== version || canary.checks?.grep !== checks.grep)
-    throw new Error(`${name} ${version} is no canary with the checks ${checks.grep} any more`)
-  return { ...names, [name]: { ...entry, canary: { ...canary, checks } } }
-}
-
-/** Removes the shells that the release has been checked with by now, and that it was not tested. */
 function checkedAgain(
   { untested: _, ...before }: ReleasePointer,
   { uncheckedShells: unchecked, untested }: ReleasePointer,
@@ -194,16 +164,12 @@ export function rolledBack(names: Names, name: string): Names {
 /** Who gets a canary. `percent` is the share of browsers, which is 0 if only an audience gets it. */
 export type CanaryShare = { percent: number; audience?: Audience | undefined }
 
-/**
- * Starts a canary for a share. Other users get the current release. `grep` names the tests that must pass before all
- * users may get the canary. A canary that is started again for another share keeps its checks.
- * @throws when there is no current release
- */
+/** Starts a canary for a share. Other users get the current release. @throws when there is no current release */
 export function canaryStarted(
   names: Names,
   name: string,
   pointer: ReleasePointer,
-  { percent, audience, grep }: CanaryShare & { grep?: string | undefined },
+  { percent, audience }: CanaryShare,
 ): Names {
   const entry = names[name]
   if (!entry) {
@@ -211,10 +177,7 @@ export function canaryStarted(
     throw new Error(`${missing}: release it, or promote it without --percent, once`)
   }
   if (entry.current.version === pointer.version) throw new Error(`${name} ${pointer.version} is current already`)
-  const before = entry.canary?.version === pointer.version ? entry.canary.checks : undefined
-  const checks = grep && grep !== before?.grep ? { grep } : before
-  const canary = { ...pointer, ...(checks && { checks }), percent, ...(audience && { audience }) }
-  return { ...names, [name]: { ...entry, canary } }
+  return { ...names, [name]: { ...entry, canary: { ...pointer, percent, ...(audience && { audience }) } } }
 }
 
 export function canaryEnded(names: Names, name: string): Names {

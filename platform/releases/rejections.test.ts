@@ -33,8 +33,8 @@ describe.each(stores)('%s', (_, open) => {
 
   test('leaves out what is no record', async () => {
     const store = open()
-    await store.addRejection('20261123T093000123Z-3f2a91c0.json', '{"at":"2026-11-23T09:30:00Z","problems":"all"')
-    await store.addRejection(
+    await store.rejections.write('20261123T093000123Z-3f2a91c0.json', '{"at":"2026-11-23T09:30:00Z","problems":"all"')
+    await store.rejections.write(
       '20261123T093000124Z-3f2a91c0.json',
       '{"at":"2026-11-23T09:30:00Z","releases":[{}],"problems":[]}',
     )
@@ -45,7 +45,7 @@ describe.each(stores)('%s', (_, open) => {
     const store = open()
     for (let count = 0; count < 52; count++)
       await recordRejection(store, { releases: [tips], problems: [String(count)] }, report)
-    expect(await store.listRejections()).toHaveLength(50)
+    expect(await store.rejections.list()).toHaveLength(50)
   })
 })
 
@@ -60,7 +60,9 @@ test('shortens hundreds of long problems', async () => {
 
 test('reports that a rejection could not be recorded', async () => {
   const [, open] = stores[0] as (typeof stores)[number]
-  const failing = { ...open(), addRejection: async () => Promise.reject(new Error('the disk is full')) }
+  const store = open()
+  const write = async () => Promise.reject(new Error('the disk is full'))
+  const failing = { ...store, rejections: { ...store.rejections, write } }
   await recordRejection(failing, { releases: [tips], problems: ['too heavy'] }, report)
   expect(lines).toEqual(['The rejection was not recorded: the disk is full'])
 })

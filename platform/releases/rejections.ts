@@ -36,8 +36,8 @@ export async function recordRejection(
   }
   const text = `${JSON.stringify(record, null, 2)}\n`
   try {
-    await store.addRejection(rejectionName(at, text), text)
-    for (const old of (await store.listRejections()).slice(MAX_REJECTIONS)) await store.removeRejection(old)
+    await store.rejections.write(rejectionName(at, text), text)
+    for (const old of (await recordNames(store)).slice(MAX_REJECTIONS)) await store.rejections.remove(old)
   } catch (error) {
     report(`The rejection was not recorded: ${(error as Error).message}`)
   }
@@ -45,9 +45,18 @@ export async function recordRejection(
 
 /** Returns the newest `count` records. Skips files that are not records, because the store does not sign them. */
 export async function readRejections(store: ReleaseStore, count: number): Promise<Rejection[]> {
-  const names = (await store.listRejections()).slice(0, count)
-  const read = await Promise.all(names.map(async (name) => parsed(await store.readRejection(name))))
+  const names = (await recordNames(store)).slice(0, count)
+  const read = await Promise.all(names.map(async (name) => parsed(await store.rejections.read(name))))
   return read.filter((rejection) => rejection !== undefined)
+}
+
+/** Returns the names of the records, newest first. */
+async function recordNames({ rejections }: ReleaseStore): Promise<string[]> {
+  const names = await rejections.list()
+  return names
+    .filter((name) => /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json$/.test(name))
+    .sort()
+    .reverse()
 }
 
 /** `20261123T093000123Z-3f2a91c0.json`: names sort by time. */

@@ -237,7 +237,7 @@ test('a folder store follows no link and waits for no pipe in place of a registr
   symlinkSync(secret, join(folder, 'rejected', rejection))
   symlinkSync(secret, join(folder, 'registry/000000002.json'))
   execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'registry/000000003.json')])
-  expect(await store.readRejection(rejection)).toBeUndefined()
+  expect(await store.rejections.read(rejection)).toBeUndefined()
   const rejected: string[] = []
   expect(await readRegistry(store, (_, { message }) => rejected.push(message))).toMatchObject({ sequence: 1 })
   expect(rejected).toEqual(['There is no registry 3', 'There is no registry 2'])

@@ -131,7 +131,7 @@ export async function newestSigned(store: ReleaseStore): Promise<number | undefi
 export async function readRelease<T extends Release>(
   store: ReleaseStore,
   name: string,
-  { version, integrity }: ReleasePointer,
+  { version, integrity }: Pick<ReleasePointer, 'version' | 'integrity'>,
 ): Promise<T> {
   const reading = store.readFile(name, version, 'release.json').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES' && error.code !== 'EIO') throw error
@@ -180,21 +180,32 @@ export async function findDamage(
   }
 }
 
+type StoredRelease = { name: string; version: string; integrity: string }
+
 /**
  * Stores a build unless its version is stored, and returns a pointer to it. Builds of one version on two machines
- * differ in bytes, so a version that was released before is released again unchanged.
- * @throws Error when the stored release is another build that was never released
+ * differ in bytes, so a version that was released before is released again unchanged. `isKnown` decides whether a
+ * stored release with other bytes is used. By default it has to be in a registry.
+ * @throws Error when the stored release is another build that is not known
  */
-export async function storeRelease(store: ReleaseStore, folder: string): Promise<ReleasePointer> {
+export async function storeRelease(
+  store: ReleaseStore,
+  folder: string,
+  isKnown = (stored: StoredRelease) => wasReleased(store, stored),
+): Promise<ReleasePointer> {
   const text = await readFile(join(folder, 'release.json'), 'utf8')
   const { name, version }: Release = JSON.parse(text)
   await store.putRelease(name, version, folder)
-  const stored = toIntegrity(String(await store.readFile(name, version, 'release.json')))
-  const wasReleased = () => findPointer(store, name, ({ integrity }) => integrity === stored)
-  if (stored !== toIntegrity(text) && !(await wasReleased())) {
+  const integrity = toIntegrity(String(await store.readFile(name, version, 'release.json')))
+  if (integrity !== toIntegrity(text) && !(await isKnown({ name, version, integrity }))) {
     throw new Error(`Another build of ${name} ${version} is stored already; any change to its sources is a new version`)
   }
-  return { version, integrity: stored, at: new Date().toISOString() }
+  return { version, integrity, at: new Date().toISOString() }
+}
+
+async function wasReleased(store: ReleaseStore, { name, integrity }: StoredRelease): Promise<boolean> {
+  const found = await findPointer(store, name, (pointer) => pointer.integrity === integrity)
+  return found !== undefined
 }
 
 /** `sequence` is the number of the newest registry that has it. */
@@ -226,15 +237,14 @@ type Action = { reason: string; by?: string | undefined }
 
 /**
  * Changes what is live. `change` gets the names and the number of the live registry. If another process was faster, the
- * change is made again on top of its registry. Writes nothing when nothing changes, unless `isDue` says that the
- * registry has to be signed again.
+ * change is made again on top of its registry. Writes nothing when nothing changes, unless it `isSigningAgain`.
  * @throws Error when the signing key of the store may not sign what changes
  */
 export async function changeRegistry(
   store: ReleaseStore,
   action: Action | string,
   change: (names: Names, sequence: number) => Promise<Names> | Names,
-  isDue: (before: Registry) => boolean = () => false,
+  { isSigningAgain = false } = {},
 ): Promise<Registry> {
   const { reason, by }: Action = typeof action === 'string' ? { reason: action } : action
   for (;;) {
@@ -243,7 +253,7 @@ export async function changeRegistry(
     const before = await readRegistry(store)
     const sequence = nextSequence(before.sequence, taken)
     const names = await change(before.names, before.sequence)
-    if (JSON.stringify(names) === JSON.stringify(before.names) && !isDue(before)) return before
+    if (JSON.stringify(names) === JSON.stringify(before.names) && !isSigningAgain) return before
     const at = new Date().toISOString()
     const after = {
       sequence,
@@ -254,6 +264,16 @@ export async function changeRegistry(
     }
     if (await store.addRegistry(after.sequence, signRegistry(after, store.signingKey))) return after
   }
+}
+
+/**
+ * Signs what is live under the next number, with the key of the store where that may sign. Returns the live registry,
+ * which is empty when nothing is released.
+ */
+export async function signAgain(store: ReleaseStore): Promise<Registry> {
+  const live = await readRegistry(store)
+  if (live.sequence === 0) return live
+  return await changeRegistry(store, 'signed again', (names) => names, { isSigningAgain: true })
 }
 
 /**

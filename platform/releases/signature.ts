@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import type { Entry, Names, Registry } from './registry.ts'
-import { isReleaseName, requireRegistry } from './registry-rules.ts'
+import type { Entry, Names, Preview, Registry } from './registry.ts'
+import { isReleaseName, requirePreview, requireRegistry } from './registry-rules.ts'
 
 // Write access to the folder or bucket of releases is not enough to put code into the portal: the registry is signed
 // and names the hash of each release.json, which names the hash of each file. Each entry of it has a signature of its
@@ -18,7 +18,7 @@ type Keys = { publicKeys?: PublicKeys | undefined; signingKey?: KeyObject | unde
 
 /**
  * Signs the entries of a registry that the key of the store may sign: those that the change has made, and the others
- * again, so that they do not expire.
+ * again, so that a former key can be removed.
  * @throws Error when an entry needs a signature that this key may not give
  */
 export function signEntries(
@@ -40,7 +40,7 @@ export function signEntries(
     if (!isSame) throw new Error(`RELEASE_SIGNING_KEY may not sign ${name}`)
     if (last.signed) return [name, last]
     throw new Error(
-      `${name} has no signature of its own, and RELEASE_SIGNING_KEY may not sign it: npm run release:sign -- --always in the repository of the portal, with a key of all names`,
+      `${name} has no signature of its own, and RELEASE_SIGNING_KEY may not sign it: npm run release:sign in the repository of the portal, with a key of all names`,
     )
   }
   return Object.fromEntries(Object.entries(names).map(signEntry))
@@ -58,9 +58,10 @@ export function changedBy(
   return registry.names[name]?.signed ?? registry
 }
 
-/** Returns whether the signing key of the store may change what is live of a name. */
-export function canSign(keys: Keys, name: string): boolean {
-  return !keys.publicKeys || !keys.signingKey || signingKeys(keys).some((key) => isFor(key, name))
+/** Returns whether the signing key of the store may change what is live of a name, or only add previews. */
+export function canSign(keys: Keys, name: string, kind: 'release' | 'preview' = 'release'): boolean {
+  const isRight = kind === 'release' ? isFor : isForPreviews
+  return !keys.publicKeys || !keys.signingKey || signingKeys(keys).some((key) => isRight(key, name))
 }
 
 /** Returns the public keys that belong to the signing key of the store. */
@@ -70,12 +71,16 @@ export function signingKeys({ publicKeys = {}, signingKey }: Keys): PublicKey[] 
 }
 
 /** `names` are the names that the key may sign. When undefined, it may sign all. */
-export type PublicKey = { key: KeyObject; names?: readonly string[] | undefined }
+export type PublicKey = { key: KeyObject; names?: readonly string[] | undefined; isOnlyForPreviews?: boolean }
 
 /** Public keys by name. A rotation has no gap, because next year's keys are added before this year's are removed. */
 export type PublicKeys = Readonly<Record<string, PublicKey>>
 
-function isFor({ names }: PublicKey, name: string): boolean {
+function isFor(key: PublicKey, name: string): boolean {
+  return !key.isOnlyForPreviews && isForPreviews(key, name)
+}
+
+function isForPreviews({ names }: PublicKey, name: string): boolean {
   return !names || names.includes(name)
 }
 
@@ -123,15 +128,38 @@ const forOtherKey: Record<KeysSetting, string> = {
 /** Returns the name of the key that has signed the text of a registry, or undefined when none of the keys has. */
 export function registrySigner(text: string, keys: PublicKeys): string | undefined {
   const { signature, ...content } = requireRegistry(JSON.parse(text))
-  return signature === undefined ? undefined : findSigner(signature, content, keys)
+  return signature === undefined
+    ? undefined
+    : findSigner(
+        signature,
+        content,
+        keysWhere(keys, (key) => !key.isOnlyForPreviews),
+      )
 }
 
 /** Returns the name of the key that has signed the entry of a name, or undefined when none of its keys has. */
 export function entrySigner(name: string, { signed, ...content }: Entry, keys: PublicKeys): string | undefined {
   if (!signed) return undefined
   const { signature, ...described } = signed
-  const ofName = Object.entries(keys).filter(([, key]) => isFor(key, name))
-  return findSigner(signature, { name, ...described, ...content }, Object.fromEntries(ofName))
+  const ofName = keysWhere(keys, (key) => isFor(key, name))
+  return findSigner(signature, { name, ...described, ...content }, ofName)
+}
+
+function keysWhere(keys: PublicKeys, isWanted: (key: PublicKey) => boolean): PublicKeys {
+  return Object.fromEntries(Object.entries(keys).filter(([, key]) => isWanted(key)))
+}
+
+/** Returns the text of the record of a preview, signed unless there is no key. */
+export function signPreview(preview: Preview, key: KeyObject | undefined): string {
+  return `${JSON.stringify({ preview, ...(key && { signature: signContent({ preview }, key) }) }, null, 2)}\n`
+}
+
+/** @throws Error when the text is no record of a preview or, with keys, not signed by one that may sign its previews */
+export function verifyPreview(text: string, keys: PublicKeys | undefined): Preview {
+  const { preview, signature = '' } = requirePreview(JSON.parse(text))
+  const ofName = keys && keysWhere(keys, (key) => isForPreviews(key, preview.name))
+  if (!ofName || findSigner(signature, { preview }, ofName)) return preview
+  throw new Error(`Preview ${preview.version} of ${preview.name} is not signed by a key for it`)
 }
 
 /** Returns whether a key of all names has signed the text of a registry. */
@@ -158,7 +186,8 @@ export function privateKey(text: string): KeyObject {
 }
 
 /**
- * Reads `2026:…,2025:…`, or one key without a name. The key `tips=mfe-tips+mfe-payouts:…` may sign only these names.
+ * Reads `2026:…,2025:…`, or one key without a name. The key `tips=mfe-tips+mfe-payouts:…` may sign only these names,
+ * and `ci=previews+mfe-tips:…` only previews of them.
  * @throws Error whose message is what the text is instead
  */
 export function publicKeys(text: string): PublicKeys {
@@ -166,7 +195,14 @@ export function publicKeys(text: string): PublicKeys {
   for (const entry of text.split(',')) {
     const [, name = 'release', names, key = ''] = /^\s*(?:([\w.-]+)(?:=([\w+-]+))?:)?(.*)$/s.exec(entry) ?? []
     if (Object.hasOwn(keys, name)) throw new Error(`two keys with the name ${name}`)
-    keys[name] = { key: publicKey(key), names: names?.split('+').map(requireName) }
+    const [first, ...others] = names?.split('+') ?? []
+    const isOnlyForPreviews = first === 'previews'
+    const signed = isOnlyForPreviews ? others : names?.split('+')
+    keys[name] = {
+      key: publicKey(key),
+      names: signed?.map(requireName),
+      ...(isOnlyForPreviews && { isOnlyForPreviews }),
+    }
   }
   return keys
 }

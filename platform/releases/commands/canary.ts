@@ -12,15 +12,7 @@ const command = {
   about:
     'Tests a remote and releases it for some browsers or users; `npm run release -- <remote>@<version>` then releases the same for all.',
   takes: '<remote>',
-  options: {
-    ...canaryOptions,
-    ...testOptions,
-    'checked-by': {
-      type: 'string',
-      value: '<tag or text>',
-      about: 'tests that the canary has to pass before all users may get it: npm run release:check',
-    },
-  },
+  options: { ...canaryOptions, ...testOptions },
   settings: { ...releaseSettings, ...portalSettings },
 } as const
 
@@ -31,7 +23,7 @@ await runCommand(command, async ({ values, positionals }) => {
   const store = releaseStoreFrom(process.env)
   const { registry, published } = await publishSelected(store, selections, {
     action: `canary for ${describeShare(share)}:`,
-    change: (names, name, pointer) => canaryStarted(names, name, pointer, { ...share, grep: values['checked-by'] }),
+    change: (names, name, pointer) => canaryStarted(names, name, pointer, share),
     isUntested: values['no-tests'],
     origin: process.env.PORTAL_ORIGIN,
   })

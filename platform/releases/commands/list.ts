@@ -10,7 +10,6 @@ import { type LiveReleases, readLive } from '../live.ts'
 import { entryPointers, type Registry, type ReleasePointer, type ReleaseSource } from '../registry.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { findDamage, newestSigned, readRegistry, readRelease } from '../releases.ts'
-import { describeExpiry } from '../served.ts'
 import { entrySigner, registrySigner } from '../signature.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { describeShare } from './canary-options.ts'
@@ -44,7 +43,6 @@ await runCommand(command, async () => {
   const signer = keys && registrySigner(await store.readRegistryText(sequence), keys)
   const origin = `${by ? `, by ${by}` : ''}${signer ? `, signed by ${signer}` : ''}`
   say(`Registry ${sequence}, ${age(at)} old${origin}: ${reason}`)
-  if (signer) say(describeExpiry(registry))
   if (!keys) await sayUnverified(store, registry)
   for (const [name, registered] of Object.entries(names)) {
     const { current, history, canary, flags = {} } = registered

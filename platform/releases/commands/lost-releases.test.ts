@@ -6,8 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sourceMapsFile } from '../../bundler/release.ts'
 import { prune } from '../prune.ts'
 import { canaryStarted, released } from '../registry.ts'
-import { changeRegistry, readRegistry } from '../releases.ts'
-import { signAgain } from '../served.ts'
+import { changeRegistry, readRegistry, signAgain } from '../releases.ts'
 import { setFlag } from '../set-flag.ts'
 import { createFolderStore } from '../stores/folder-store.ts'
 import { createTestReleases, payouts, shell, tips } from '../testing/sample-releases.ts'
@@ -78,7 +77,7 @@ describe.each([
     await publish(releases.store, [releases.build(shell({ version: 's4' }))], 'release', released)
     await withdraw(releases.store, ['shell'])
     expect(await currentVersion('shell')).toBe('s3')
-    expect(await signAgain(releases.store, { isForced: true })).toMatchObject({ reason: 'signed again' })
+    expect(await signAgain(releases.store)).toMatchObject({ reason: 'signed again' })
   })
 
   test('the shell is promoted to another store, and old releases are deleted', async () => {

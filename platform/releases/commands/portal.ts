@@ -7,9 +7,9 @@ import type { ReleaseStore } from '../stores/store.ts'
 
 /**
  * Portal servers look for a new registry twice a second, download the releases of a bucket first,
- * and load bundles for ten seconds at most.
+ * and load bundles for 30 seconds at most.
  */
-const SERVE_TIMEOUT_MS = 30_000
+const SERVE_TIMEOUT_MS = 180_000
 const CHECK_INTERVAL_MS = 500
 const REQUEST_TIMEOUT_MS = 10_000
 
@@ -39,7 +39,7 @@ export async function findPortal(
 /**
  * Waits until the portal at PORTAL_ORIGIN serves this registry or a newer one. Returns ` at https://tips.example`, or a
  * note that no portal was checked.
- * @throws CommandError when it does not within 30 seconds: the registry is stored, and pages do not have it
+ * @throws CommandError when it does not within 3 minutes: the registry is stored, and pages do not have it
  */
 export async function requireServed(
   { PORTAL_ORIGIN: origin }: Record<string, string | undefined>,

@@ -186,6 +186,6 @@ test('releases no version that no registry names, though its files are in the st
 test('builds nothing that is no package of this working copy', async () => {
   const options = { action: 'release', change: released }
   await expect(publishSelected(releases.store, [{ name: 'mfe-none' }], options)).rejects.toThrow(
-    /^There is no mfe-none here: say one of shell, mfe-payouts, /,
+    /^There is no mfe-none here: say one of shell, mfe-operator, mfe-payouts, /,
   )
 })

@@ -7,7 +7,7 @@ import { apiTypesFile, formatRelease, isShell, type Release } from '../../bundle
 import { missingCalls } from '../compatibility/api-calls.ts'
 import { type CheckTypes, checkReleases } from '../compatibility/check-releases.ts'
 import { brokenShellTypes } from '../compatibility/compiler.ts'
-import { describeProblems } from '../compatibility/problem.ts'
+import { describeProblems, type Problem } from '../compatibility/problem.ts'
 import { brokenRemoteTypes, brokenStoredTypes } from '../compatibility/remote-types.ts'
 import { brokenServerBundles } from '../compatibility/server-bundles.ts'
 import { brokenTypes } from '../compatibility/type-check.ts'
@@ -52,20 +52,12 @@ export async function publish(
   const by = readActor(process.env)
   const missing = origin ? await missingCalls(releases, origin) : []
   const check = async (live: Names) => {
-    const checkTypes = typesChecked(store, builds, stored)
-    const { problems: found, uncheckedShells, notes } = await checkReleases(releases, live, store, checkTypes)
-    const problems = [...missing, ...found]
-    if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store, say)))
-    if (problems.length === 0) problems.push(...(await brokenRemoteTypes(builds, live, store, say)))
-    // The types of a shell that was built earlier were checked at that time.
-    const isNewShell = releases.some(isShell) && !stored.has('shell')
-    if (problems.length === 0 && isNewShell) problems.push(...(await brokenShellTypes()))
+    const { problems, uncheckedShells } = await compare(store, builds, releases, live, { missing, stored })
     if (problems.length > 0) {
       const texts = problems.map(({ text }) => text)
       await recordRejection(store, { by, releases, problems: texts }, say)
-      throw new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems, 'release')}`)
+      throw refused(releases, problems)
     }
-    notes.forEach(say)
     return uncheckedShells
   }
   const source = await readSource(repository, process.env)
@@ -86,6 +78,43 @@ export async function publish(
       stored.get(name)?.origin ?? { source, ...(isUntested && name !== 'shell' && { untested: true }) },
     report: say,
   })
+}
+
+/**
+ * Checks the build of a preview as that of a release. @throws CommandError with every reason why it is rejected
+ */
+export async function requireCompatible(store: ReleaseStore, build: string, live: Names, origin = ''): Promise<void> {
+  const releases = [readBuild<Release>(build)]
+  const missing = origin ? await missingCalls(releases, origin) : []
+  const { problems } = await compare(store, [build], releases, live, { missing })
+  if (problems.length > 0) throw refused(releases, problems)
+}
+
+type Comparison = { problems: Problem[]; uncheckedShells: string[] }
+
+/** Compares builds, with their `releases`, with what is live. `missing` are calls that the API does not have. */
+async function compare(
+  store: ReleaseStore,
+  builds: readonly string[],
+  releases: readonly Release[],
+  live: Names,
+  { missing, stored = new Map() }: Pick<PublishOptions, 'stored'> & { missing: readonly Problem[] },
+): Promise<Comparison> {
+  const checkTypes = typesChecked(store, builds, stored)
+  const { problems: found, uncheckedShells, notes } = await checkReleases(releases, live, store, checkTypes)
+  const problems = [...missing, ...found]
+  if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store, say)))
+  if (problems.length === 0) problems.push(...(await brokenRemoteTypes(builds, live, store, say)))
+  // The types of a shell that was built earlier were checked at that time.
+  const isNewShell = releases.some(isShell) && !stored.has('shell')
+  if (problems.length === 0 && isNewShell) problems.push(...(await brokenShellTypes()))
+  if (problems.length === 0) notes.forEach(say)
+  return { problems, uncheckedShells }
+}
+
+function refused(releases: readonly Release[], problems: readonly Problem[]): CommandError {
+  const names = releases.map(formatRelease).join(', ')
+  return new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems, 'release')}`)
 }
 
 /**

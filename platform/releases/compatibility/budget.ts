@@ -38,6 +38,7 @@ function isBudget(budget: Partial<RemoteBudget> | undefined): budget is RemoteBu
   return isAllowed(entry, MAX_BUDGET.entry) && isAllowed(page, MAX_BUDGET.page) && isAllowed(slot, MAX_BUDGET.slot)
 }
 
-function weight({ bytes }: RemoteRelease, files: readonly string[]): number {
+/** Returns the size of files, in bytes of brotli. */
+export function weight({ bytes }: RemoteRelease, files: readonly string[]): number {
   return files.reduce((sum, file) => sum + (bytes[file] ?? 0), 0)
 }

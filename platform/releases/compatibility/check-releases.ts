@@ -6,7 +6,7 @@ import { byItself, findConflicts, type Problem, problemsBetween } from './proble
 import { brokenIcons, brokenRules } from './release-rules.ts'
 import { readRollbackTargets } from './rollback-targets.ts'
 import { brokenRoutes, lostAddresses } from './routes.ts'
-import { brokenSlots, lostSlots } from './slots.ts'
+import { brokenSlots, lostSlots, needlessOrders, overfullSlots } from './slots.ts'
 import { brokenTypes } from './type-check.ts'
 
 type Verdict = {
@@ -74,9 +74,11 @@ async function findProblems(
         ...brokenRoutes(remote),
         ...brokenIcons(remote),
         ...brokenSlots(remote),
+        ...needlessOrders(remote),
         ...brokenBudget(remote),
       ])
       .map(byItself),
+    ...overfullSlots(remotes, others).map(byItself),
     ...problemsBetween(joining, others, (file, other) => [
       ...findConflicts(file, other),
       ...lostAddresses(file, other),

@@ -26,3 +26,14 @@ test.each([
   const found = incompatibilities(shellRelease({ shared: { ...shared, ...libraries } }), payouts({ shared: built }))
   expect(found).toEqual(needs.map((need) => `mfe-payouts p1 needs ${need}`))
 })
+
+test.each([
+  ['an earlier SDK than the oldest that the shell supports', '1.9.0', '1.10.0', 'was built by SDK 1.9.0'],
+  ['no SDK, as earlier releases', undefined, '1.10.0', 'was built by SDK 1.0.0'],
+  ['the oldest supported SDK', '1.10.0', '1.10.0', undefined],
+  ['a later SDK', '2.0.0', '1.10.0', undefined],
+  ['any SDK beside a shell without a limit', '1.0.0', undefined, undefined],
+])('checks a remote that names %s', (_, sdk, oldestSdk, problem) => {
+  const found = incompatibilities(shellRelease({ oldestSdk }), payouts({ sdk }))
+  expect(found).toEqual(problem ? [`mfe-payouts p1 ${problem}, shell s1 supports 1.10.0 and later`] : [])
+})

@@ -13,7 +13,7 @@ export function incompatibilities(shell: ShellRelease, remote: RemoteRelease): s
   const unchecked = remote.uncheckedShells?.includes(shell.version)
     ? [`${formatRelease(remote)} was released without a check against the types of ${formatRelease(shell)}`]
     : []
-  return [...missing, ...incompatibleVersions(shell, remote), ...unchecked]
+  return [...missing, ...incompatibleVersions(shell, remote), ...unsupportedSdk(shell, remote), ...unchecked]
 }
 
 /** Returns what a remote imports and the shell does not export: `Dialog of @portal/shared/ui/sheet`. */
@@ -46,6 +46,14 @@ function neededRange(name: string, version: string): string {
   // A remote runs inside the shell's runtime, whose internals change with every minor version.
   if (name === federation) return `~${version}`
   return isBehindModule(name) ? `^${major(version)}` : `^${version}`
+}
+
+function unsupportedSdk(shell: ShellRelease, remote: RemoteRelease): string[] {
+  const { oldestSdk } = shell
+  // All releases that name no SDK were built by this one.
+  const { sdk = '1.0.0' } = remote
+  if (!oldestSdk || satisfies(sdk, `>=${oldestSdk}`, { includePrerelease: true })) return []
+  return [`${formatRelease(remote)} was built by SDK ${sdk}, ${formatRelease(shell)} supports ${oldestSdk} and later`]
 }
 
 function isBehindModule(name: string): boolean {

@@ -1,4 +1,5 @@
 import type { Balance } from '@portal/contracts/balance'
+import { Right } from '@portal/contracts/right'
 import type { SessionBootstrap } from '@portal/contracts/session'
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import type { RenderRequest } from '@portal/shared/rendering-protocol'
@@ -48,5 +49,5 @@ const session: SessionBootstrap = {
     },
   ],
   balance: { total: balance, by_restaurant: { restaurant: balance } },
-  rights: ['releases'],
+  rights: Right.options,
 }

@@ -22,7 +22,7 @@ test.each([
     '  1. the portal:  RELEASES=<a new store> PORTAL_ORIGIN= npm run release -- shell',
     '  2. mfe-rota, with the SDK of that shell:  RELEASES=<that store> PORTAL_ORIGIN= npm run release -- mfe-rota',
     '  3. mfe-tips, with the SDK of that shell:  RELEASES=<that store> PORTAL_ORIGIN= npm run release -- mfe-tips',
-    '  4. the portal:  npm run release:promote -- mfe-rota mfe-tips shell --from <that store>',
+    '  4. the portal:  FROM_PUBLIC_KEY=<the keys that signed it> npm run release:promote -- mfe-rota mfe-tips shell --from <that store>',
   ])
   expect(lines.at(-1)).toBe('Conflicts: mfe-rota × shell, mfe-tips × shell')
 })

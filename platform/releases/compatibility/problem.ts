@@ -66,7 +66,7 @@ function repositorySteps(names: readonly string[]): string[] {
       (name, index) =>
         `  ${index + 2}. ${name}, with the SDK of that shell:  RELEASES=<that store> PORTAL_ORIGIN= npm run release -- ${name}`,
     ),
-    `  ${remotes.length + 2}. the portal:  npm run release:promote -- ${names.join(' ')} --from <that store>`,
+    `  ${remotes.length + 2}. the portal:  FROM_PUBLIC_KEY=<the keys that signed it> npm run release:promote -- ${names.join(' ')} --from <that store>`,
   ]
 }
 

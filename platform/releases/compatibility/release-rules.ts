@@ -1,7 +1,6 @@
 import { menuIcons } from '@portal/shared/manifest'
 import * as z from 'zod'
-import { describeIssues } from '../../bundler/describe-issues.ts'
-import { identifier, manifestRules } from '../../bundler/manifest-rules.ts'
+import { describeIssues, identifier, manifestRules } from '../../bundler/manifest-rules.ts'
 import { formatRelease, type RemoteRelease } from '../../bundler/release.ts'
 
 // What a remote may say of itself in release.json. The gate refuses what is outside of these bounds, and a portal
@@ -32,6 +31,7 @@ const release = z.object({
   slots: z.record(z.string(), part).optional(),
   uses: listed,
   bytes: z.record(z.string(), z.number()),
+  sdk: z.string().optional(),
 })
 
 /** Returns what is outside of these bounds, one line each. */

@@ -50,7 +50,11 @@ test('accepts bundles that load together, with the live ones and with each other
 test.each([
   ['throws', "throw new Error('No document')", 'does not load: Error: No document'],
   ['requires more than the shell provides', "require('axios')", 'does not load: Error: axios is not in what the shell'],
-  ['ends the process', 'const all = []; for (;;) all.push([all.length])', 'does not load: The process ended'],
+  [
+    'ends the process',
+    'for (const all = []; ; ) all.push(new Array(2 ** 24).fill(1))',
+    'does not load: The process ended',
+  ],
   ['lacks a page', `exports.pages = { '/': ${part} }`, 'has no page for /billing'],
   ['exports nothing', '', 'has no page for /\n'],
 ])('rejects a remote whose bundle for the server %s', async (_, code, message) => {
@@ -64,6 +68,8 @@ test('rejects a remote whose bundle for the server lacks a slot that it fills', 
   expect(await check(nextPayouts(payoutsWith(part)))).toBe('')
 })
 
+const throwLater = "new Promise(() => setTimeout(() => { throw new Error('Late') }))"
+
 const brokenModules: Record<string, [code: string, message: string]> = {
   throws: ["async () => { throw new Error('No rates') }", 'does not load: Error: No rates'],
   'reads window': [
@@ -72,12 +78,9 @@ const brokenModules: Record<string, [code: string, message: string]> = {
   ],
   'reads a global of Node': ['async () => process.env', 'does not load: ReferenceError: process is not defined'],
   'requires another library': ["async () => require('axios')", 'does not load: Error: axios is not in what the shell'],
-  'ends the process': [
-    'async () => { for (const all = []; ; ) all.push(new Array(1_000_000).fill(1)) }',
-    'does not load: The process ended',
-  ],
-  'never ends its await': ['async () => new Promise(() => {})', 'has not loaded after 5 s: nothing may be awaited'],
-  'runs forever': ['async () => { for (;;); }', 'has not loaded after 5 s: nothing may be awaited, or run forever'],
+  'ends the process': [`async () => ${throwLater}`, 'does not load: The process ended'],
+  'never ends its await': ['async () => new Promise(() => {})', 'has not loaded after 10 s: nothing may be awaited'],
+  'runs forever': ['async () => { for (;;); }', 'has not loaded after 10 s: nothing may be awaited, or run forever'],
   'has no component': [
     'async () => ({})',
     'does not load: Error: /out8 of the pages of mfe-payouts exports no Component',
@@ -101,7 +104,7 @@ test('names each page and each slot whose module does not load', async () => {
 
 const rendering = `${provides}; exports.render = async ({ url, session }, remotePage) => {
   const { Component } = await remotePage('mfe-tips', url)
-  return { html: Component(session) ?? '', reads: [] }
+  return { html: (await Component(session)) ?? '', reads: [] }
 }`
 const pageWith = (component: string) => `async () => ({ Component: ${component} })`
 
@@ -110,8 +113,8 @@ const noWindow = 'ReferenceError: window is not defined. What only a browser has
 test.each([
   ['() => window.innerWidth', `does not render: ${noWindow}`],
   ['() => matchMedia("print").matches', 'does not render: ReferenceError: matchMedia is not defined. '],
-  ['() => { for (;;); }', 'has not rendered after 5 s: nothing may run forever in a render'],
-  ['() => { for (const all = []; ; ) all.push(new Array(1_000_000).fill(1)) }', 'does not render: The process ended'],
+  ['() => { for (;;); }', 'has not rendered after 10 s: nothing may run forever in a render'],
+  [`() => ${throwLater}`, 'does not render: The process ended'],
 ])('rejects a remote whose page renders with %s', async (component, message) => {
   await putLive(nextShell(rendering))
   const problems = await check(nextTips(tipsWith(pageWith(component))))

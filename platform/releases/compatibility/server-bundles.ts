@@ -37,8 +37,8 @@ export async function brokenServerBundles(
   )
 }
 
-/** As `brokenServerBundles`, for the bundles of a shell and of remotes that are on this machine. */
-export async function brokenTogether(shell: Placed, remotes: readonly Placed[]): Promise<Problem[]> {
+/** As `brokenServerBundles`, for a shell and remotes that are on this machine. */
+async function brokenTogether(shell: Placed, remotes: readonly Placed[]): Promise<Problem[]> {
   const together = [shell, ...remotes]
   const files = together.flatMap(serverFile)
   const loaded = await load(files)

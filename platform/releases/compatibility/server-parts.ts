@@ -12,7 +12,7 @@ import { RenderFailure, type RenderProcess, startRenderProcess } from '../../ren
 /** How long bundles may take to load at the gate. */
 export const LOAD_LIMIT_MS = 30_000
 /** A module loads in milliseconds. */
-const PART_LIMIT_MS = 5_000
+const PART_LIMIT_MS = 10_000
 
 const browserOnly =
   'What only a browser has is read in an effect or an event, not at the top of a module or in a render'

@@ -4,7 +4,7 @@ import { isAbandoned } from '@portal/command/unfinished-files'
 import { type Bucket, type BucketAccess, openBucket } from '@portal/s3/bucket'
 import { registryFileName, registrySequences } from '../registry.ts'
 import { createDownload } from './download.ts'
-import { type RegistryCalls, type RejectionCalls, type ReleaseStore, rejectionNames } from './store.ts'
+import type { Records, RegistryCalls, ReleaseStore } from './store.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 
@@ -23,7 +23,8 @@ export function createBucketStore(
   filesFolder: string,
 ): Required<Pick<ReleaseStore, 'download'>> & ReleaseStore {
   const bucket = openBucket(access, REQUEST_TIMEOUT_MS)
-  const store = { filesFolder, ...registryCalls(bucket), ...rejectionCalls(bucket), ...releaseCalls(bucket) }
+  const records = { rejections: recordCalls(bucket, 'rejected/'), previews: recordCalls(bucket, 'previews/') }
+  const store = { filesFolder, ...registryCalls(bucket), ...records, ...releaseCalls(bucket) }
   return { ...store, download: createDownload(store) }
 }
 
@@ -54,18 +55,12 @@ function registryCalls(bucket: Bucket): RegistryCalls {
   }
 }
 
-function rejectionCalls(bucket: Bucket): RejectionCalls {
-  const prefix = 'rejected/'
+function recordCalls(bucket: Bucket, prefix: string): Records {
   return {
-    async listRejections() {
-      return rejectionNames((await bucket.listKeys(prefix)).map((key) => key.slice(prefix.length)))
-    },
-
-    readRejection: async (name) => (await bucket.get(prefix + name))?.toString(),
-
-    addRejection: (name, text) => bucket.put(prefix + name, Buffer.from(text)),
-
-    removeRejection: (name) => bucket.remove(prefix + name),
+    list: async () => (await bucket.listKeys(prefix)).map((key) => key.slice(prefix.length)),
+    read: async (name) => (await bucket.get(prefix + name))?.toString(),
+    write: (name, text) => bucket.put(prefix + name, Buffer.from(text)),
+    remove: (name) => bucket.remove(prefix + name),
   }
 }
 

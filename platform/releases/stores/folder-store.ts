@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncToDisk } from '@portal/command/sync-to-disk'
-import { removeUnfinished } from '@portal/command/unfinished-files'
+import { removeUnfinished, syncToDisk } from '@portal/command/unfinished-files'
 import { registryFileName, registrySequences } from '../registry.ts'
 import { readPlainFile } from './plain-file.ts'
-import { type RegistryCalls, type RejectionCalls, type ReleaseStore, rejectionNames } from './store.ts'
+import type { Records, RegistryCalls, ReleaseStore } from './store.ts'
 
 // A portal server is often another user than the one that releases, so all may read, whatever the umask of the command.
 const FOLDER_MODE = 0o755
@@ -18,14 +17,17 @@ const FILE_MODE = 0o644
 export function createFolderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
   const releases = join(folder, 'releases')
+  const rejected = join(folder, 'rejected')
+  const previews = join(folder, 'previews')
   return {
     filesFolder: releases,
     ...registryFiles(registries),
-    ...rejectionFiles(join(folder, 'rejected')),
+    rejections: recordFiles(rejected),
+    previews: recordFiles(previews),
     ...releaseFolders(releases),
 
     async removeUnfinished(name) {
-      for (const written of [registries, join(releases, name)]) await removeUnfinished(written)
+      for (const written of [registries, join(releases, name), rejected, previews]) await removeUnfinished(written)
     },
   }
 }
@@ -41,40 +43,23 @@ function registryFiles(folder: string): RegistryCalls {
       return text.toString()
     },
 
-    async addRegistry(sequence, text) {
-      await makeFolder(folder)
-      const temporary = join(folder, `.${randomUUID()}`)
-      try {
-        await writeDurably(temporary, text)
-        // Unlike a rename, a link does not replace what another writer has put there.
-        await link(temporary, join(folder, registryFileName(sequence)))
-      } catch (error) {
-        if (isCode(error, 'EEXIST')) return false
-        throw error
-      } finally {
-        await rm(temporary, { force: true })
-      }
-      await syncToDisk(folder)
-      return true
-    },
+    addRegistry: (sequence, text) =>
+      writeWhole(folder, text, (temporary) => linkUnlessTaken(temporary, join(folder, registryFileName(sequence)))),
 
     removeRegistry: (sequence) => rm(join(folder, registryFileName(sequence)), { force: true }),
   }
 }
 
-/** `folder` has one file for each rejection. */
-function rejectionFiles(folder: string): RejectionCalls {
+/** `folder` has one file for each record. */
+function recordFiles(folder: string): Records {
   return {
-    listRejections: async () => rejectionNames((await ifThere(readdir(folder))) ?? []),
+    list: async () => (await ifThere(readdir(folder))) ?? [],
 
-    readRejection: async (name) => (await readPlainFile(folder, name))?.toString(),
+    read: async (name) => (await readPlainFile(folder, name))?.toString(),
 
-    async addRejection(name, text) {
-      await makeFolder(folder)
-      await writeDurably(join(folder, name), text)
-    },
+    write: (name, text) => writeWhole(folder, text, (temporary) => rename(temporary, join(folder, name))),
 
-    removeRejection: (name) => rm(join(folder, name), { force: true }),
+    remove: (name) => rm(join(folder, name), { force: true }),
   }
 }
 
@@ -146,6 +131,35 @@ async function copyFiles(build: string, copy: string): Promise<void> {
     await syncToDisk(join(copy, name))
   }
   await syncToDisk(copy)
+}
+
+/**
+ * Writes a temporary file, and `nameFile` gives the file its name, so that readers never see a partial one. Returns
+ * what `nameFile` returns.
+ */
+async function writeWhole<T>(folder: string, text: string, nameFile: (temporary: string) => Promise<T>): Promise<T> {
+  await makeFolder(folder)
+  const temporary = join(folder, `.${randomUUID()}`)
+  let result: T
+  try {
+    await writeDurably(temporary, text)
+    result = await nameFile(temporary)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+  await syncToDisk(folder)
+  return result
+}
+
+/** Returns false when another writer has put a file there. Unlike a link, a rename would replace that file. */
+async function linkUnlessTaken(file: string, path: string): Promise<boolean> {
+  try {
+    await link(file, path)
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
+  }
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

@@ -28,12 +28,10 @@ export type ReleaseStore = {
   /** Returns false when the number is taken. */
   addRegistry(sequence: number, text: string): Promise<boolean>
   removeRegistry(sequence: number): Promise<void>
-  /** Names of the records of rejected releases, newest first. */
-  listRejections(): Promise<string[]>
-  /** Returns undefined when there is none. */
-  readRejection(name: string): Promise<string | undefined>
-  addRejection(name: string, text: string): Promise<void>
-  removeRejection(name: string): Promise<void>
+  /** What the checks have rejected (rejections.ts). */
+  rejections: Records
+  /** The previews of remotes (previews.ts). */
+  previews: Records
   /** Stores everything in `folder`, whole or not at all. Does nothing when the version is stored already. */
   putRelease(name: string, version: string, folder: string): Promise<void>
   /** Returns a file of a release as it was stored, or undefined when there is none. */
@@ -45,14 +43,14 @@ export type ReleaseStore = {
   removeUnfinished(name: string): Promise<void>
 }
 
-/** `['20261122T…json', '.x', '20261123T…json']` → the two records, newest first. */
-export function rejectionNames(fileNames: readonly string[]): string[] {
-  return fileNames
-    .filter((name) => /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json$/.test(name))
-    .sort()
-    .reverse()
+/** Small files of one kind, by name. */
+export type Records = {
+  list(): Promise<string[]>
+  /** Returns undefined when there is none. */
+  read(name: string): Promise<string | undefined>
+  /** Writes a file, or replaces it. */
+  write(name: string, text: string): Promise<void>
+  remove(name: string): Promise<void>
 }
 
 export type RegistryCalls = Pick<ReleaseStore, 'listRegistries' | 'readRegistryText' | 'addRegistry' | 'removeRegistry'>
-
-export type RejectionCalls = Pick<ReleaseStore, 'listRejections' | 'readRejection' | 'addRejection' | 'removeRejection'>
