@@ -1,4 +1,4 @@
-/** A page or a filler of a slot that has failed so often is not rendered for a while. */
+/** A page or a filler of a slot that has failed this number of times is not rendered for a while. */
 const MAX_FAILURES = 3
 /** A success takes back only this part of a failure, so that a page that often fails is not rendered either. */
 const SUCCESS_WEIGHT = 0.2

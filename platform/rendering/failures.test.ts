@@ -69,7 +69,7 @@ test.each([
   ['waits forever, and more and more often', '() => new Promise(function wait() { setImmediate(wait) })'],
 ])('a page that %s', async (_, component) => {
   const live = writeReleases({ tips: tipsCode(component) })
-  const renderer = createTestRenderer({ limitMs: 500 })
+  const renderer = createTestRenderer({ limitMs: 3_000 })
   await renderer.prepare(live)
   expect(await renderer.html(live, '/')).toBeUndefined()
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', version: '1', reason: 'late' }])
@@ -94,7 +94,9 @@ test('a bundle that never ends is left out when the others are loaded again', as
   const live = writeReleases({ tips: 'for (;;);' })
   const renderer = createTestRenderer({ loadLimitMs: 5_000 })
   await expectOthersRendered(renderer, live)
-  expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', reason: 'late' }])
+  // On a slow machine a process may not start within the limit: then the shell is late too.
+  const ofRemotes = renderer.failures.filter(({ remote }) => remote !== 'shell')
+  expect(ofRemotes).toMatchObject([{ remote: 'mfe-tips', reason: 'late' }])
   expect(await renderer.html(live, '/')).toBeUndefined()
 })
 

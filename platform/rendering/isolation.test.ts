@@ -100,7 +100,7 @@ test('a process reads no file but its own, and has no environment', async () => 
   const child = spawnLimited([])
   // It waits for its first line. Before it is Node it is the shell that sets its limits.
   const node = realpathSync(process.execPath)
-  await vi.waitFor(() => expect(readlinkSync(`/proc/${child.pid}/exe`)).toBe(node))
+  await vi.waitFor(() => expect(readlinkSync(`/proc/${child.pid}/exe`)).toBe(node), 60_000)
   const environment = readFileSync(`/proc/${child.pid}/environ`, 'utf8')
   expect(environment).not.toContain('secret')
   expect(environment).not.toContain('HOME')

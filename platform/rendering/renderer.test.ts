@@ -51,10 +51,11 @@ test('runs no timer of a page after it', async () => {
 })
 
 test('sends the frame when no process is free in time', async () => {
-  const live = writeReleases({ tips: tipsCode('() => { for (;;); }') })
+  const live = writeReleases({ tips: tipsCode("() => { console.log('runs'); for (;;); }") })
   const renderer = createTestRenderer({ waitMs: 50 })
   await renderer.prepare(live)
   const hanging = renderer.html(live, '/')
+  await expect.poll(() => renderer.logged).toEqual(['mfe-tips: runs'])
   expect(await renderer.html(live, '/out')).toBeUndefined()
   await renderer.close()
   expect(await hanging).toBeUndefined()
@@ -63,7 +64,7 @@ test('sends the frame when no process is free in time', async () => {
 
 test('lets ten pages wait for each process, and sends the frame to others immediately', async () => {
   const live = writeReleases({ tips: tipsCode('() => { for (;;); }') })
-  const renderer = createTestRenderer({ limitMs: 1_000 })
+  const renderer = createTestRenderer({ limitMs: 3_000 })
   await renderer.prepare(live)
   const hanging = renderer.html(live, '/')
   const pages = await Promise.all(Array.from({ length: 15 }, () => renderer.html(live, '/out')))

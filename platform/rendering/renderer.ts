@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { RenderRequest, RenderResult } from '@portal/shared/rendering-protocol'
+import type { FillerName, RenderRequest, RenderResult } from '@portal/shared/rendering-protocol'
 import type { Release } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { type Filler, type FoundRoute, findFillers } from '../releases/page-parts.ts'
+import { type Filler, type FoundRoute, findFillers, namedFillers, toFillerName } from '../releases/page-parts.ts'
 import { FailureCounts } from './failure-counts.ts'
 import { canForbidOpening } from './limited-process.ts'
 import { type FailureReason, RenderFailure } from './render-process.ts'
@@ -14,7 +14,7 @@ export type Renderer = {
   /**
    * Renders the page of a route with the releases that the browser gets (`forBrowser`). Returns undefined when the
    * browser must render the page, because it failed, took too long, has no server bundle, or found no free process in
-   * time. Slots whose fillers fail show the fallbacks of the page.
+   * time. Instead of a filler that fails, the page shows its fallback.
    */
   render(live: LiveReleases, request: RenderRequest, route: FoundRoute | undefined): Promise<RenderedPage | undefined>
   /**
@@ -25,8 +25,8 @@ export type Renderer = {
   close(): Promise<void>
 }
 
-/** `slots` are the slots that are filled. */
-export type RenderedPage = RenderResult & { slots: readonly string[] }
+/** `fillers` are those that have not failed. */
+export type RenderedPage = RenderResult & { fillers: readonly FillerName[] }
 
 /** `remote` is the remote whose code ran last, or `shell`. */
 export type ReportedFailure = { remote: string; version: string; reason: FailureReason; error: RenderFailure }
@@ -54,7 +54,7 @@ export type RendererOptions = {
 /** Renders pages in processes of their own: nothing that a remote ships ends, blocks or fills this one. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { filesFolder, onFailure, log, processes = availableParallelism() } = options
-  const { waitMs = 100, limitMs = 1_000, loadLimitMs = 10_000, idleMs = 30_000 } = options
+  const { waitMs = 100, limitMs = 1_000, loadLimitMs = 30_000, idleMs = 30_000 } = options
   if (!canForbidOpening()) {
     options.warn?.(
       'Processes that render pages may open sockets: this system has no prlimit (util-linux), or forbids it',
@@ -100,7 +100,7 @@ type PageRendererOptions = {
   report: Report
 }
 
-/** Renders a page, again without its fillers when that fails, and counts the failures of the part that is to blame. */
+/** Renders pages, and counts the failures of the part that is to blame. */
 class PageRenderer {
   readonly #options: PageRendererOptions
   readonly #failures = new FailureCounts()
@@ -115,13 +115,33 @@ class PageRenderer {
     route: FoundRoute | undefined,
   ): Promise<RenderedPage | undefined> {
     const page = this.#findPage(live, request, route)
-    if (!page) return undefined
-    const slots = page.fillers.map(({ slot }) => slot)
-    const result = await this.#renderOnce(page, slots)
-    if (result instanceof RenderFailure) return this.#renderAfterFailure(page, result)
+    return page && this.#renderPage(page)
+  }
+
+  /** Renders a page, and again without the fillers that may be to blame for a failure. */
+  async #renderPage(page: Page): Promise<RenderedPage | undefined> {
+    let { fillers } = page
+    const blamed: { suspects: readonly KeyedFiller[]; failure: RenderFailure }[] = []
+    let result = await this.#renderOnce(page, fillers)
+    while (result instanceof RenderFailure && fillers.length > 0) {
+      const suspects = suspectedFillers(fillers, result)
+      blamed.push({ suspects, failure: result })
+      fillers = fillers.filter((filler) => !suspects.includes(filler))
+      result = await this.#renderOnce(page, fillers)
+    }
+    if (result instanceof RenderFailure) {
+      this.#notePageFailure(page, result)
+      return undefined
+    }
+    for (const { suspects, failure } of blamed) {
+      // Without a free process it is not known whether the page is whole without them.
+      const isCertain = result || suspects.every(({ release }) => release.name === failure.source)
+      if (isCertain) this.#noteFillerFailure(page, suspects, failure)
+      else this.#notePageFailure(page, failure)
+    }
     if (!result) return undefined
-    this.#noteSuccess(page)
-    return { ...result, slots }
+    if (blamed.length === 0) this.#noteSuccess(page)
+    return { ...result, fillers: fillers.map(toFillerName) }
   }
 
   /** Returns undefined when the browser must render the page. */
@@ -133,7 +153,7 @@ class PageRenderer {
     const key = partKey(live, remote, route.path)
     if (!set?.hasPage(remote.name, route.path) || this.#failures.isBlocked(key)) return undefined
     const fillers = findFillers(live, route)
-      .filter(({ slot, release }) => request.slots?.includes(slot) && set.hasSlot(release.name, slot))
+      .filter((filler) => isNamed(filler, request.fillers) && set.hasSlot(filler.release.name, filler.slot))
       .map((filler) => ({ ...filler, key: partKey(live, filler.release, filler.slot) }))
       .filter((filler) => !this.#failures.isBlocked(filler.key))
     return { live, request, set, key, fillers }
@@ -142,31 +162,20 @@ class PageRenderer {
   /** Returns undefined when no process is free in time, or the page has failed meanwhile. */
   async #renderOnce(
     { set, key, request }: Page,
-    slots: readonly string[],
+    fillers: readonly Filler[],
   ): Promise<RenderResult | RenderFailure | undefined> {
     const { limitMs } = this.#options
     const process = await set.take()
     if (!process) return undefined
     try {
-      return this.#failures.isBlocked(key) ? undefined : await process.render({ ...request, slots }, limitMs)
+      return this.#failures.isBlocked(key)
+        ? undefined
+        : await process.render({ ...request, ...namedFillers(fillers.map(toFillerName)) }, limitMs)
     } catch (error) {
       return error as RenderFailure
     } finally {
       set.give(process)
     }
-  }
-
-  /** Renders the page without its fillers, which shows whether one of them is to blame for the failure. */
-  async #renderAfterFailure(page: Page, failure: RenderFailure): Promise<RenderedPage | undefined> {
-    const result = page.fillers.length > 0 ? await this.#renderOnce(page, []) : failure
-    if (result instanceof RenderFailure) {
-      this.#notePageFailure(page, result)
-      return undefined
-    }
-    const suspects = suspectedFillers(page.fillers, failure, result)
-    if (suspects.length > 0) this.#noteFillerFailure(page, suspects, failure)
-    else this.#notePageFailure(page, failure)
-    return result && { ...result, slots: [] }
   }
 
   #noteSuccess({ key, fillers }: Page): void {
@@ -186,18 +195,14 @@ class PageRenderer {
   }
 }
 
-/**
- * Returns the fillers that may be to blame for a failure: the one whose code ran last. If there is none and the page is
- * `whole` without fillers, each of them may be. If the page could not be rendered without
- * them either, only the one whose code ran last is suspected.
- */
-function suspectedFillers(
-  fillers: readonly KeyedFiller[],
-  { source }: RenderFailure,
-  whole: unknown,
-): readonly KeyedFiller[] {
+/** Returns the fillers that may be to blame for a failure: those of the remote whose code ran last, or else all. */
+function suspectedFillers(fillers: readonly KeyedFiller[], { source }: RenderFailure): readonly KeyedFiller[] {
   const last = fillers.filter(({ release }) => release.name === source)
-  return last.length > 0 || !whole ? last : fillers
+  return last.length > 0 ? last : fillers
+}
+
+function isNamed({ slot, release }: Filler, names: RenderRequest['fillers'] = []): boolean {
+  return names.some((name) => name.slot === slot && name.remote === release.name)
 }
 
 /** Returns the key of the failures of a page, or of a filler of a slot. */

@@ -9,11 +9,16 @@ import { createTestRenderer, requestFor, type TestRenderer, writeReleases } from
 /** A shell that renders `/` with what fills its slot, or with a fallback. */
 const shellCode = `
   exports.provide = async () => ({})
-  exports.render = async ({ slots }, remotePage, remoteSlot) => {
-    let fill = () => 'fallback'
-    if (slots.length > 0) {
-      const { Component, runs } = await remoteSlot('mfe-payouts', 'tips.actions')
-      fill = async () => { runs(); return Component() }
+  exports.render = async ({ fillers }, remotePage, remoteSlot) => {
+    const parts = []
+    for (const { remote, slot } of fillers) {
+      const { Component, runs } = await remoteSlot(remote, slot)
+      parts.push(() => { runs(); return Component() })
+    }
+    const fill = async () => {
+      const texts = []
+      for (const part of parts) texts.push(await part())
+      return texts.join(', ') || 'fallback'
     }
     const { Component } = await remotePage('mfe-tips', '/')
     return { html: await Component(fill), reads: [] }
@@ -24,11 +29,12 @@ const pageCode = (component = "async (fill) => 'page with ' + (await fill())") =
 const fillerCode = (component: string) => `exports.pages = {}
   exports.slots = { 'tips.actions': async () => ({ Component: ${component} }) }`
 
-function releasesWith(filler: string, page = pageCode()): LiveReleases {
-  const live = writeReleases({ tips: page, payouts: filler, shell: shellCode })
+function releasesWith(filler: string, page = pageCode(), settings?: string): LiveReleases {
+  const live = writeReleases({ tips: page, payouts: filler, shell: shellCode, ...(settings && { settings }) })
   const manifests: Record<string, LiveReleases['remotes'][number]['current']['manifest']> = {
     'mfe-tips': tips({ paths: ['/'], ...offering('tips.actions') }).manifest,
     'mfe-payouts': payouts({ paths: ['/out'], ...filling('tips.actions') }).manifest,
+    'mfe-settings': payouts({ name: 'mfe-settings', paths: ['/settings'], ...filling('tips.actions') }).manifest,
   }
   return {
     ...live,
@@ -39,15 +45,18 @@ function releasesWith(filler: string, page = pageCode()): LiveReleases {
   }
 }
 
-function render(renderer: TestRenderer, live: LiveReleases, slots = ['tips.actions']) {
-  return renderer.render(live, { ...requestFor('/', 'anna'), slots }, findRoute(live, '/'))
+const byPayouts = { slot: 'tips.actions', remote: 'mfe-payouts' }
+const bySettings = { slot: 'tips.actions', remote: 'mfe-settings' }
+
+function render(renderer: TestRenderer, live: LiveReleases, fillers = [byPayouts]) {
+  return renderer.render(live, { ...requestFor('/', 'anna'), fillers }, findRoute(live, '/'))
 }
 
 test('renders a page with what fills its slot, when it is asked for', async () => {
   const live = releasesWith(fillerCode("() => 'payouts'"))
   const renderer = createTestRenderer()
-  expect(await render(renderer, live)).toEqual({ html: 'page with payouts', reads: [], slots: ['tips.actions'] })
-  expect(await render(renderer, live, [])).toEqual({ html: 'page with fallback', reads: [], slots: [] })
+  expect(await render(renderer, live)).toEqual({ html: 'page with payouts', reads: [], fillers: [byPayouts] })
+  expect(await render(renderer, live, [])).toEqual({ html: 'page with fallback', reads: [], fillers: [] })
   expect(renderer.failures).toEqual([])
 })
 
@@ -60,10 +69,24 @@ test.each([
   ['is no component', 'undefined', 'threw'],
 ])('renders the page without what %s, and names its remote', async (_, component, reason) => {
   const live = releasesWith(fillerCode(component))
-  const renderer = createTestRenderer({ limitMs: reason === 'late' ? 500 : 60_000 })
+  const renderer = createTestRenderer({ limitMs: reason === 'late' ? 3_000 : 60_000 })
   await renderer.prepare(live)
-  expect(await render(renderer, live)).toEqual({ html: 'page with fallback', reads: [], slots: [] })
+  expect(await render(renderer, live)).toEqual({ html: 'page with fallback', reads: [], fillers: [] })
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-payouts', version: '1', reason }])
+})
+
+test('renders the page with its other filler where one fails, and blames only that one', async () => {
+  const live = releasesWith(
+    fillerCode("() => { throw new Error('No payouts') }"),
+    pageCode(),
+    fillerCode("() => 'settings'"),
+  )
+  const renderer = createTestRenderer()
+  for (let page = 0; page < 4; page += 1) {
+    const rendered = await render(renderer, live, [byPayouts, bySettings])
+    expect(rendered).toEqual({ html: 'page with settings', reads: [], fillers: [bySettings] })
+  }
+  expect(renderer.failures.map(({ remote }) => remote)).toEqual(['mfe-payouts', 'mfe-payouts', 'mfe-payouts'])
 })
 
 test('names the remote of the page where the page fails without its slots too', async () => {
@@ -97,5 +120,5 @@ test.each([
   const live = releasesWith(code)
   const renderer = createTestRenderer()
   await renderer.prepare(live)
-  expect(await render(renderer, live)).toEqual({ html: 'page with fallback', reads: [], slots: [] })
+  expect(await render(renderer, live)).toEqual({ html: 'page with fallback', reads: [], fillers: [] })
 })

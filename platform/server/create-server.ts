@@ -1,7 +1,7 @@
 import { rejectBrokenRequest } from '@portal/api/http/client-errors'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { createHttpServer } from '@portal/api/http/http-server'
-import { readRequestId } from '@portal/api/http/request-id'
+import { createRequestLogger, readRequestId } from '@portal/api/http/trace-context'
 import { traceRequests } from '@portal/api/http/trace-requests'
 import type { PublicSettings } from '@portal/contracts/public-settings'
 import Fastify, {
@@ -38,6 +38,8 @@ export function createServer(options: ServerOptions, { log, admission }: Process
     clientErrorHandler(error, socket) {
       if (!rejections.endTooLong(error, socket)) rejectBrokenRequest(error, socket)
     },
+    // On a slow machine the plugins take more than the usual 10 s.
+    pluginTimeout: 0,
     // The API of another process decides about its own requests.
     serverFactory: (handler) => createHttpServer(admission?.guard(handler) ?? handler),
     // Received requests, and later ones on a connection that is in use, get their response before the server closes.
@@ -46,6 +48,7 @@ export function createServer(options: ServerOptions, { log, admission }: Process
     trustProxy: [...(options.trustProxy ?? [])],
     requestIdHeader: false,
     genReqId: readRequestId,
+    childLoggerFactory: createRequestLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // An address that cannot be decoded, such as `/%E0%A4%A`, has no route here or in the API.
     frameworkErrors: (_error, request, reply) => rejections.notFound(request as FastifyRequest, reply as FastifyReply),

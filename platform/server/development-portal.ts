@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import { warnAboutUnknownProxy } from '@portal/api/http/unknown-proxy'
 import type { FastifyInstance } from 'fastify'
+import { cacheFolder } from '../bundler/paths.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { releaseStoreFrom } from '../releases/release-settings.ts'
+import { createFolderStore } from '../releases/stores/folder-store.ts'
 import { proxyApi } from './api/proxy-api.ts'
 import { createServer } from './create-server.ts'
 import { fileHeaders } from './http/security.ts'
@@ -20,12 +22,13 @@ type DevelopmentOptions = {
 
 /** Creates the server of `npm run dev`, which shows the bundles of development servers. */
 export async function createDevelopmentPortal(options: DevelopmentOptions): Promise<FastifyInstance> {
-  const releases = releaseStoreFrom({})
+  // The bundles come from elsewhere, so it has no releases.
+  const releases = createFolderStore(join(cacheFolder, 'no-releases'))
   const app = createServer({})
   warnAboutUnknownProxy(app)
   await proxyApi(app, { apiUrl: () => options.apiUrl })
   app.decorate('published', () => options.published)
-  const browserReleases = createBrowserReleases(app, {})
+  const browserReleases = createBrowserReleases(app, { releases })
   await app.register(serveReleaseCalls, { releases, isReadOnly: true })
   await app.register(async (bundles) => {
     await bundles.register(helmet, fileHeaders({}))

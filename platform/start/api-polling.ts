@@ -1,12 +1,12 @@
 const RETRY_INTERVAL_MS = 5_000
-/** An API that starts at the same time may fail for 25 s, until this failure. */
+/** Before the first success only this failure is logged, 25 s after the first, because the API may be starting, too. */
 const LOGGED_FAILURE_AT_START = 6
 
 export type ApiLog = { error(error: unknown, message: string): void }
 
 /**
  * Starts to call the API of another process, immediately and then at this interval. Logs the first failure in a row
- * with `problem`. Before the first success it logs only a later failure, because both processes may be starting.
+ * with `problem`.
  */
 export function startApiPolling(
   call: () => Promise<void>,

@@ -65,7 +65,7 @@ test('logs that the API rejects the report', async () => {
   const reporting = startReleaseReports(releases, { origin, token: 'another-token' }, log)
   onTestFinished(() => reporting.stop())
   while (lines.length === 0) {
-    await vi.waitUntil(() => vi.getTimerCount() > 0)
+    await vi.waitUntil(() => vi.getTimerCount() > 0, 60_000)
     await vi.advanceTimersByTimeAsync(5_000)
   }
   expect(lines).toEqual(['The live releases could not be reported to the API'])

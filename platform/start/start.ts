@@ -15,15 +15,12 @@ import { buildAll } from '../releases/build-all.ts'
 import { releaseStoreFrom, requiredForReleases } from '../releases/release-settings.ts'
 import { createRenderer } from '../rendering/renderer.ts'
 import { startApiChecks } from '../server/api/api-checks.ts'
-import { createPortalBesideApi } from '../server/portal-beside-api.ts'
-import { createPortalWithApi } from '../server/portal-with-api.ts'
-import type { PortalOptions } from '../server/serve-portal.ts'
+import { createPortalBesideApi, createPortalWithApi, type PortalOptions } from '../server/serve-portal.ts'
 import { startCanaryChecks } from './canary-checks.ts'
 import { demoSecrets } from './demo-secrets.ts'
 import { requireFreePort } from './free-port.ts'
 import { greeting, seconds, step } from './progress.ts'
 import { startPublicSettingsUpdates } from './public-settings-updates.ts'
-import { startRegistryRenewal } from './registry-renewal.ts'
 import { startReleaseReports } from './release-reports.ts'
 
 readArguments({
@@ -89,10 +86,7 @@ async function startWithApi(settings: Settings): Promise<void> {
   say(settings.demo ? greeting(settings.origin) : `\nЧаевые: ${settings.origin}\n`)
 }
 
-/**
- * Starts to report live releases to the API, which counts only telemetry of these,
- * to end canaries by that telemetry, and to sign again.
- */
+/** Starts to report live releases to the API, which counts only telemetry of these, and to end canaries by that. */
 async function followTelemetry(
   api: { readonly origin: string; token: string | undefined },
   log: FastifyBaseLogger,
@@ -100,7 +94,6 @@ async function followTelemetry(
   const releases = releaseStoreFrom(process.env)
   started(startReleaseReports(releases, api, log))
   started(await startCanaryChecks(releases, api, log))
-  started(await startRegistryRenewal(releases, log))
 }
 
 async function startApi(settings: Settings): Promise<RunningApi> {
@@ -124,10 +117,8 @@ function portalOptions(settings: PortalSettings, publicSettings: PortalOptions['
     cardFormOrigins: settings.cardFormOrigins,
     createRenderer: settings.serverRendering ? createRenderer : undefined,
     isDemo: settings.demo,
-    hasPreviews: settings.previews,
     metricsToken: settings.metricsToken,
     trustProxy: settings.trustProxy,
-    securityContact: settings.securityContact && { ...settings.securityContact, origin: settings.origin },
     stopping,
   }
 }

@@ -43,10 +43,11 @@ function folderOfTest(): string {
   return created
 }
 
-type Codes = { tips: string; payouts?: string; shell?: string; version?: string; canary?: string }
+type Codes = { tips: string; payouts?: string; settings?: string; shell?: string; version?: string; canary?: string }
 
 /**
- * Writes the bundles of a set of releases. `canary` is the code of another release of the tips for 10 % of browsers.
+ * Writes the bundles of a set of releases, which has `mfe-settings` only with its code. `canary` is the code of another
+ * release of the tips for 10 % of browsers.
  */
 export function writeReleases({
   tips: code,
@@ -54,7 +55,7 @@ export function writeReleases({
   shell: host = shellCode,
   ...rest
 }: Codes): LiveReleases {
-  const { version = '1', canary } = rest
+  const { version = '1', canary, settings } = rest
   const released = write(tips({ version, paths: ['/'] }), code)
   return {
     sequence: 1,
@@ -66,6 +67,9 @@ export function writeReleases({
         ...(canary && { canary: { release: write(tips({ version: 'canary', paths: ['/'] }), canary), percent: 10 } }),
       },
       { name: 'mfe-payouts', current: write(payouts({ version: '1', paths: ['/out'] }), other) },
+      ...(settings
+        ? [{ name: 'mfe-settings', current: write(payouts({ name: 'mfe-settings', version: '1' }), settings) }]
+        : []),
     ],
   }
 }

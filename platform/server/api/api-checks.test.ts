@@ -31,6 +31,6 @@ test('uses the first API that is ready, and the first one again when it is back'
   second.readiness.status = 503
   first.readiness.status = 200
   await uses(first)
-  expect(lines).toHaveLength(4)
+  expect(lines.filter((line, index) => line === lines[index - 1])).toEqual([])
   expect(lines[0]).toBe(`The API at ${first.address} is not used any more, but ${second.address}`)
 })

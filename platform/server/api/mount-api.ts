@@ -19,6 +19,8 @@ export async function mountApi(app: FastifyInstance, api: FastifyInstance): Prom
     // This runs before the server reads the type of a body, because the API itself decides about that.
     scope.addHook('onRequest', (request, reply) => {
       reply.hijack()
+      // Both servers name the request by one id.
+      request.raw.headers['x-request-id'] = request.id
       api.routing(request.raw, reply.raw)
     })
     for (const prefix of [...API_PREFIXES, ...PROCESS_PATHS]) {

@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { rejectBrokenRequest } from '@portal/api/http/client-errors'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { createHttpServer } from '@portal/api/http/http-server'
-import { readRequestId } from '@portal/api/http/request-id'
+import { readRequestId } from '@portal/api/http/trace-context'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { proxyApi } from './proxy-api.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
     reply.hijack()
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).write('retry: 3000\n\n')
   })
-  api.get('/api/id', ({ headers }) => ({ id: headers['x-request-id'] }))
+  api.get('/api/id', ({ headers }) => ({ id: headers['x-request-id'], traceparent: headers.traceparent }))
   api.get('/api/address', ({ headers }) => ({ forwarded: headers['x-forwarded-for'] }))
   api.get('/api/compressed', (_request, reply) =>
     reply.headers({ 'content-encoding': 'br', vary: 'Accept-Encoding' }).type('application/json').send(compressed),
@@ -94,8 +94,9 @@ test('ends a stream when the API ends it', async () => {
 
 test('names a request as its page does, to the API and in the log when the API is unavailable', async () => {
   const headers = { 'x-request-id': '04629fa0-3894-4a32-ab55-c79161234567' }
-  const { id } = (await (await fetch(`${address}/api/id`, { headers })).json()) as { id: string }
+  const { id, traceparent } = (await (await fetch(`${address}/api/id`, { headers })).json()) as Record<string, string>
   expect(id).toBe(headers['x-request-id'])
+  expect(traceparent).toMatch(/^00-04629fa038944a32ab55c79161234567-/)
   await api.close()
   const response = await fetch(`${address}/api/id`, { headers })
   expect(response.headers.get('x-request-id')).toBe(id)

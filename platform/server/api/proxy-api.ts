@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import proxy from '@fastify/http-proxy'
-import { activeSpan } from '@portal/api/tracing/tracing'
+import { currentTraceparent, requestIds } from '@portal/api/http/trace-context'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIXES } from './mount-api.ts'
@@ -63,7 +63,7 @@ async function proxyBelow(app: FastifyInstance, apiUrl: () => string, prefix: st
       rewriteRequestHeaders: (request, headers) => ({
         ...withoutHopHeaders(headers),
         'x-request-id': request.id,
-        traceparent: activeSpan()?.traceparent,
+        traceparent: currentTraceparent(request),
         // As any proxy, this server appends the address. The API trusts it and so knows the address of the browser.
         'x-forwarded-for': [headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', '),
       }),
@@ -82,7 +82,7 @@ async function proxyBelow(app: FastifyInstance, apiUrl: () => string, prefix: st
         const timedOut = 'statusCode' in error && error.statusCode === 504
         reply.request.log.warn({ err: error }, 'the API does not respond')
         reply
-          .header('x-request-id', reply.request.id)
+          .headers(requestIds(reply.request))
           .code(timedOut ? 504 : 502)
           .send({
             code: 'bad_gateway',

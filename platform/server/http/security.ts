@@ -10,8 +10,6 @@ export type Transport = {
 export type PageSafety = Transport & {
   /** The origins of sites that may show the page in a frame. By default no site may. */
   embeddedBy?: readonly string[] | undefined
-  /** Builds of a developer's machine may be shown in it (pages/preview.ts). */
-  hasPreviews?: boolean
 }
 
 /**

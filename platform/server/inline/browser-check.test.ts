@@ -107,12 +107,6 @@ test('ignores a script that is about to be requested again', async () => {
   expect(await adviceIn(() => missing({}))).toBeNull()
 })
 
-test('ignores that the build of a preview is not served any more', async () => {
-  const script = Object.assign(document.createElement('script'), { src: 'http://localhost:4444/preview.js' })
-  script.dataset.remote = 'mfe-tips'
-  expect(await adviceIn(() => document.body.appendChild(script).dispatchEvent(new Event('error')))).toBeNull()
-})
-
 /** A script of the HTML that does not load. */
 function missing(data: DOMStringMap): void {
   const script = Object.assign(document.createElement('script'), { defer: true })

@@ -137,7 +137,7 @@ test('a file fails with a list that does not load, and the next file reads the l
     const script = document.createElement('script')
     const failed = new Promise((resolve) => script.addEventListener('error', () => resolve('failed')))
     window.portal.addressFile(script, '/releases/mfe-tips/t2/tips.js')
-    return Promise.race([failed, vi.waitUntil(() => script.integrity)])
+    return Promise.race([failed, vi.waitUntil(() => script.integrity, 60_000)])
   }
   expect(await load()).toBe('failed')
   expect(await load()).toBe('failed')

@@ -45,6 +45,17 @@ test('a page that arrives slowly is not requested again', async () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
+test('a page whose rest arrives while the server is asked is not requested again', async () => {
+  fetchRegistry.mockImplementation(async () => {
+    arrives('<script type="application/json" id="registry"></script>')
+    return new Response()
+  })
+  await run()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(fetchRegistry).toHaveBeenCalledTimes(1)
+  expect(reload).not.toHaveBeenCalled()
+})
+
 test.each([
   ['no network', () => Promise.reject(new TypeError())],
   ['a server that does not respond', async () => new Response(null, { status: 502 })],

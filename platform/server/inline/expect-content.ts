@@ -3,13 +3,17 @@
 // or no code. A page that arrives slowly is not reloaded, and neither is a page without a network.
 let length = 0
 
+/** Returns how many characters of the page have arrived. */
+const arrived = () => document.documentElement.outerHTML.length
+const isOnline = async () => (await fetch('/registry.json', { cache: 'no-store' }).catch(() => undefined))?.ok
+
+/** Looks every five seconds until the page is complete, or reloads it. */
 async function look(): Promise<void> {
   if (document.getElementById('registry')) return
-  const arrived = document.documentElement.outerHTML.length
-  const isCutOff =
-    arrived === length && (await fetch('/registry.json', { cache: 'no-store' }).catch(() => undefined))?.ok
-  length = arrived
-  if (isCutOff) location.reload()
+  const before = length
+  length = arrived()
+  // The rest may arrive while the server responds.
+  if (length === before && (await isOnline()) && length === arrived()) location.reload()
   else setTimeout(look, 5_000)
 }
 

@@ -1,3 +1,6 @@
+import type { LiveReleases } from '../../releases/live.ts'
+import { escapeText } from '../http/escape-html.ts'
+import { CHOICE_ADDRESS, formatDay } from '../releases/chosen-releases.ts'
 import type { PageFile } from '../releases/page-files.ts'
 
 const PRODUCT = 'Чаевые'
@@ -34,6 +37,15 @@ export const sandboxBanner =
 
 export const sandboxBannerStyle = '<link rel="stylesheet" href="/sandbox-banner.css">'
 
+/** Says on each page that a preview is shown, until when, and ends it. */
+export function previewBadge({ name, version, until }: NonNullable<LiveReleases['preview']>): string {
+  return `<aside class="preview-badge" aria-label="Предпросмотр"><form method="post" action="${CHOICE_ADDRESS}">
+<span>Предпросмотр: ${name} ${version}, до ${formatDay(until)}</span> <button name="release" value="">Сбросить</button>
+</form></aside>`
+}
+
+export const previewBadgeStyle = '<link rel="stylesheet" href="/preview-badge.css">'
+
 export function jsonForHtml(value: unknown): string {
   return escapeJson(JSON.stringify(value))
 }
@@ -41,8 +53,4 @@ export function jsonForHtml(value: unknown): string {
 /** Returns JSON without `</script>` and `<!--`, which would end the element. */
 export function escapeJson(json: string): string {
   return json.replaceAll('<', '\\u003c')
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

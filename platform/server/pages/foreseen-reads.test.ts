@@ -13,28 +13,28 @@ const billingRead = (restId: string) => ({ path: '/user/billing', params: {}, qu
 const addressed = (url: string, route = url) => ({ route, url })
 
 test('foresees for the restaurant of another user what a page of the same releases has read', () => {
-  const { of, remember } = createForeseenReads()
+  const { expectedReads, remember } = createForeseenReads()
   remember(live, addressed('/'), sessionAt(one), [billingRead(one)])
-  expect(of(live, addressed('/'), sessionAt(two))).toEqual([billingRead(two)])
-  expect(of(live, addressed('/'), sessionAt())).toEqual([])
-  expect(of(live, addressed('/billing'), sessionAt(two))).toEqual([])
-  expect(of(live, addressed('/?page=2', '/'), sessionAt(two))).toEqual([])
-  expect(of(liveWith('t2'), addressed('/'), sessionAt(two))).toEqual([])
+  expect(expectedReads(live, addressed('/'), sessionAt(two))).toEqual([billingRead(two)])
+  expect(expectedReads(live, addressed('/'), sessionAt())).toEqual([])
+  expect(expectedReads(live, addressed('/billing'), sessionAt(two))).toEqual([])
+  expect(expectedReads(live, addressed('/?page=2', '/'), sessionAt(two))).toEqual([])
+  expect(expectedReads(liveWith('t2'), addressed('/'), sessionAt(two))).toEqual([])
 })
 
 test('remembers neither what a user looks for, nor what names anything but the restaurant', () => {
-  const { of, remember } = createForeseenReads()
+  const { expectedReads, remember } = createForeseenReads()
   remember(live, addressed('/billing?search=Анна', '/billing'), sessionAt(one), [billingRead(one)])
-  expect(of(live, addressed('/billing'), sessionAt(one))).toEqual([])
+  expect(expectedReads(live, addressed('/billing'), sessionAt(one))).toEqual([])
   remember(live, addressed('/'), sessionAt(one), [
     billingRead(one),
     { path: '/user/:id', params: { id: two }, query: {} },
   ])
-  expect(of(live, addressed('/'), sessionAt(one))).toEqual([billingRead(one)])
+  expect(expectedReads(live, addressed('/'), sessionAt(one))).toEqual([billingRead(one)])
 })
 
 test('remembers a route once, whatever ids its addresses have, and no read that names them', () => {
-  const { of, remember } = createForeseenReads()
+  const { expectedReads, remember } = createForeseenReads()
   remember(live, addressed('/'), sessionAt(one), [billingRead(one)])
   for (let id = 1_000; id < 2_000; id += 1) {
     const card = { path: '/cards/:id', params: { id: String(id) }, query: {} }
@@ -42,6 +42,6 @@ test('remembers a route once, whatever ids its addresses have, and no read that 
   }
   const written = addressed('/cards/%31%37/edit', '/cards/:id/edit')
   remember(live, written, sessionAt(one), [billingRead(one), { path: '/cards/:id', params: { id: '17' }, query: {} }])
-  expect(of(live, addressed('/'), sessionAt(two))).toEqual([billingRead(two)])
-  expect(of(live, addressed('/cards/5/edit', '/cards/:id/edit'), sessionAt(two))).toEqual([billingRead(two)])
+  expect(expectedReads(live, addressed('/'), sessionAt(two))).toEqual([billingRead(two)])
+  expect(expectedReads(live, addressed('/cards/5/edit', '/cards/:id/edit'), sessionAt(two))).toEqual([billingRead(two)])
 })

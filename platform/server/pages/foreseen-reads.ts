@@ -9,7 +9,7 @@ import type { LiveReleases } from '../../releases/live.ts'
 const MAX_PAGES = 500
 
 /** Stands for the id of the restaurant with which a page begins. */
-const restaurantPlace = '<restaurant>'
+const RESTAURANT_PLACEHOLDER = '<restaurant>'
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i
 
@@ -31,17 +31,19 @@ export function createForeseenReads() {
   const known = new Map<string, readonly string[]>()
 
   return {
-    of(live: LiveReleases, { route, url }: Page, session: unknown): ApiRead[] {
+    expectedReads(live: LiveReleases, { route, url }: Page, session: unknown): ApiRead[] {
       const id = firstRestaurantId(session)
       const templates = (hasQuery(url) ? undefined : known.get(cacheKey(live, route))) ?? []
-      return id ? templates.map((template) => JSON.parse(template.replaceAll(restaurantPlace, id)) as ApiRead) : []
+      return id
+        ? templates.map((template) => JSON.parse(template.replaceAll(RESTAURANT_PLACEHOLDER, id)) as ApiRead)
+        : []
     },
 
     remember(live: LiveReleases, { route, url }: Page, session: unknown, reads: readonly ApiRead[]): void {
       const id = firstRestaurantId(session)
       if (!id || hasQuery(url)) return
       const ids = Object.values(matchRoutes([{ path: route }], url)?.[0]?.params ?? {})
-      const templates = reads.map((read) => JSON.stringify(read).replaceAll(id, restaurantPlace))
+      const templates = reads.map((read) => JSON.stringify(read).replaceAll(id, RESTAURANT_PLACEHOLDER))
       if (known.size >= MAX_PAGES) known.clear()
       known.set(
         cacheKey(live, route),

@@ -4,9 +4,17 @@ import type { FoundRoute } from '../../releases/page-parts.ts'
 import * as scripts from '../inline-scripts.ts'
 import { filesOfHome, type PageFile, pageFiles, preloadsFor } from '../releases/page-files.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
-import { documentHead, escapeJson, jsonForHtml, sandboxBanner, sandboxBannerStyle, stylesheetLink } from './document.ts'
+import {
+  documentHead,
+  escapeJson,
+  jsonForHtml,
+  previewBadge,
+  previewBadgeStyle,
+  sandboxBanner,
+  sandboxBannerStyle,
+  stylesheetLink,
+} from './document.ts'
 import { registryFor, registryJson, registryOfEntry } from './page-registry.ts'
-import { type Preview, previewScript } from './preview.ts'
 import type { PageContent } from './session-page.ts'
 import type { InlineStylesheet } from './stylesheets.ts'
 
@@ -21,8 +29,6 @@ type Page = {
   hasSession: boolean
   /** Origins to which the page may post messages from a frame. Undefined when it is never in one. */
   embeddedBy?: readonly string[] | undefined
-  /** A build that only this browser shows. */
-  preview?: Preview | undefined
   /** True when payouts go to a sandbox, which the page must say. */
   isSandboxBank: boolean
   /** The stylesheets in the HTML of a page that is rendered: its start is sent before its content. */
@@ -51,6 +57,7 @@ ${stylesheets ? paintTogether : ''}
 ${entry || stylesheets ? '' : pageFiles(shell, shell.css).map(stylesheetLink).join('\n')}
 ${adviceStyle}
 ${isSandboxBank ? sandboxBannerStyle : ''}
+${published.preview ? previewBadgeStyle : ''}
 ${pageFiles(shell, (entry ?? shell).scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
@@ -58,13 +65,14 @@ ${(entry ? filesOfHome(published) : []).map((file) => linkAhead(file, nonce, 'pr
 ${stylesheets ? '' : linksAhead(page).join('\n')}
 </head>
 <body>
+${published.preview ? previewBadge(published.preview) : ''}
 ${isSandboxBank ? sandboxBanner : ''}
 `
 }
 
 /** Returns the content and what comes after it. Without `rendered` the browser renders the content, in the frame. */
 export function restOfPage(page: Page, rendered?: PageContent): string {
-  const { published, route, nonce, hasSession, embeddedBy, preview, stylesheets } = page
+  const { published, route, nonce, hasSession, embeddedBy, stylesheets } = page
   const entry = entryPage(page)
   // A signed-in user is sent on and does not see the form. If the session is not valid, the code of the page renders
   // it.
@@ -76,7 +84,6 @@ ${stylesheets && !rendered ? `<script nonce="${nonce}">${unlessOld([scripts.requ
 ${stylesheets ? linksAhead(page, rendered).join('\n') : ''}
 <script type="application/json" id="registry">${registryJson(entry ? registryOfEntry(published) : (rendered?.registry ?? registryFor(published)))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
-${preview ? previewScript(preview, nonce) : ''}
 </body>
 </html>
 `
@@ -126,11 +133,8 @@ type LinkAhead = 'prefetch-next' | 'preload-next' | 'preload'
  * the HTML, which is shown before any script runs. Files of its slots load when the shell starts, because their HTML
  * works without them.
  */
-function linksAhead(
-  { published, route, nonce, hasSession, preview, stylesheets }: Page,
-  rendered?: PageContent,
-): string[] {
-  if (!hasSession || preview) return []
+function linksAhead({ published, route, nonce, hasSession, stylesheets }: Page, rendered?: PageContent): string[] {
+  if (!hasSession) return []
   const later = route?.requires && !rendered ? 'prefetch-next' : 'preload-next'
   return preloadsFor(published, route)
     .filter(({ href }) => !(stylesheets && href.endsWith('.css')))

@@ -31,6 +31,8 @@ test('the document of a provider’s form lets the provider’s origin in, and i
   expect(page.headers).toMatchObject({
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
   })
 })

@@ -111,6 +111,17 @@ test.each([
 })
 
 test.each([
+  ['*', 404],
+  ['http://[', 200],
+  ['http://elsewhere.example:99999/', 200],
+])('the address %s, which is no path, gets a page and is no failure', async (target, status) => {
+  const server = await portal({ isHttps: true })
+  const port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
+  const response = await exchange(port, `GET ${target} HTTP/1.1\r\nHost: x\r\n${navigation}Connection: close\r\n\r\n`)
+  expect([response.status, response.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+})
+
+test.each([
   ['a script', '/releases/x/y/z.js', 'Sec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: script\r\nAccept: text/html\r\n'],
   ['a call', '/nowhere', 'Sec-Fetch-Mode: cors\r\nAccept: application/json\r\n'],
 ])('%s that is not there gets no page', async (_, path, headers) => {

@@ -4,6 +4,7 @@ import { endWith, problemResponse } from '@portal/api/http/client-errors'
 import { Problem } from '@portal/api/http/problem'
 import { sendProblem } from '@portal/api/http/problem-handler'
 import { storageProblem } from '@portal/api/http/storage-problem'
+import { requestIds } from '@portal/api/http/trace-context'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ShellRelease } from '../../bundler/release.ts'
 import { isApiAddress } from '../api/mount-api.ts'
@@ -24,7 +25,7 @@ export function createRejections({ transport, shell, isSandboxBank }: Options) {
 
   function reject(error: unknown, status: number, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (isApiAddress(request.url)) {
-      reply.headers(errorHeaders(transport)).header('x-request-id', request.id)
+      reply.headers({ ...errorHeaders(transport), ...requestIds(request) })
       return sendProblem(isNoFailure(error, status, reply) ? new Problem(400, 'malformed') : error, request, reply)
     }
     if (status >= 500) request.log.error(error)

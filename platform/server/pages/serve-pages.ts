@@ -6,11 +6,12 @@ import { findRoute } from '../../releases/page-parts.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { sessionToken } from '../http/cookies.ts'
+import { acceptForms } from '../http/forms.ts'
 import { canHaveOpener, otherPageHeaders, type PageSafety, pageHeaders } from '../http/security.ts'
 import { sendCompressed, sendInParts } from '../http/send-text.ts'
 import type { BrowserReleases } from '../releases/browser-releases.ts'
+import { CHOICE_ADDRESS } from '../releases/chosen-releases.ts'
 import { linksOfScripts, renderPage, restOfPage, startOfPage } from './page.ts'
-import { allowPreview, readPreview, servePreview } from './preview.ts'
 import { type ProviderFormSettings, serveProviderForm } from './provider-form.ts'
 import { createSessionPages, type RenderForSession } from './session-page.ts'
 
@@ -18,20 +19,22 @@ export type PageOptions = ProviderFormSettings & {
   releases: Pick<ReleaseStore, 'filesFolder'>
   /** Sites that may show the card form in a frame: `https://shop.example`. */
   cardFormOrigins?: readonly string[]
-  /** Developers may show builds of their own machines in it. */
-  hasPreviews?: boolean
 }
 
 type Options = PageOptions & { browserReleases: BrowserReleases; renderer?: Renderer | undefined }
 
-/** Serves all pages: those of the portal, the card form, which other sites may show in a frame, and previews. */
+/** Serves all pages: those of the portal, and the card form, which other sites may show in a frame. */
 export async function servePages(app: FastifyInstance, options: Options): Promise<void> {
-  const { isHttps, hasPreviews = false, cardFormOrigins = [], renderer, releases } = options
+  const { isHttps, cardFormOrigins = [], renderer, releases } = options
   const render = renderer && (await createSessionPages(app, renderer, releases.filesFolder))
-  if (hasPreviews) await app.register(servePreview, { isHttps, filesFolder: releases.filesFolder })
+  await app.register(async (choices) => {
+    await choices.register(helmet, pageHeaders({ isHttps }))
+    acceptForms(choices)
+    choices.post(CHOICE_ADDRESS, options.browserReleases.choosePreview)
+  })
   await app.register(serveProviderForm, options)
   const served = { ...options, render }
-  await app.register((pages) => servePagesAt(pages, '/*', { isHttps, hasPreviews }, served))
+  await app.register((pages) => servePagesAt(pages, '/*', { isHttps }, served))
   await app.register((pages) =>
     servePagesAt(pages, '/cards/card-form', { isHttps, embeddedBy: cardFormOrigins }, served),
   )
@@ -64,10 +67,8 @@ async function servePagesAt(
     const route = findRoute(live, pathname)
     // A client that accepts anything, such as a health check, gets existing pages only.
     if (!route && !acceptsHtml) return reply.callNotFound()
-    const preview = safety.hasPreviews ? readPreview(request, safety) : undefined
-    if (preview) allowPreview(reply, preview)
     const isSignedIn = sessionToken(request) !== undefined
-    const canRender = render && request.method === 'GET' && isSignedIn && !preview && !isForFrame(request)
+    const canRender = render && request.method === 'GET' && isSignedIn && !live.preview && !isForFrame(request)
     const started = canRender ? await render(request, live, route) : undefined
     const page = {
       published: live,
@@ -76,7 +77,6 @@ async function servePagesAt(
       styleNonce: reply.cspNonce.style,
       hasSession: isSignedIn,
       embeddedBy: safety.embeddedBy,
-      preview,
       isSandboxBank: publicSettings?.()?.sandbox_bank === true,
       stylesheets: started?.stylesheets,
     }

@@ -1,13 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ApiRead } from '@portal/shared/rendering-protocol'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toIntegrity } from '../../bundler/release.ts'
 import { RenderFailure } from '../../rendering/render-process.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { closedLater, eachWithReleases, only, payouts, point, portal, publish, shell, tips } from '../testing/portal.ts'
 
 eachWithReleases()
+
+// A slow machine must not reach the limits of rendering.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const sessionAt = (restaurant: string) => ({
   user: { id: 'u1', name: 'Анна </script><b>' },
@@ -51,7 +59,7 @@ function renderer(...renderings: Rendering[]) {
   return { render, prepare: async () => {}, close: async () => {} }
 }
 
-const whole = { html: '<main>5 000 ₽</main>', reads: [], slots: [] }
+const whole = { html: '<main>5 000 ₽</main>', reads: [], fillers: [] }
 
 type Opening = { url?: string; cookie?: string; headers?: Record<string, string> }
 
@@ -67,7 +75,7 @@ async function open(app: FastifyInstance, { url = '/billing?page=2', cookie = 's
 
 test('renders a page until it has all data, and gives them to the browser', async () => {
   const { app, requests } = await api()
-  const pages = renderer({ html: '', reads: [billing], slots: [] }, whole)
+  const pages = renderer({ html: '', reads: [billing], fillers: [] }, whole)
   const { body, headers } = await open(await portal({ api: app, createRenderer: () => pages }))
 
   expect(requests.map(({ url }) => url)).toEqual(['/api/v1/session/bootstrap', '/api/v1/user/billing?restId=r1&page=1'])
@@ -142,7 +150,7 @@ test('renders a page once, with what the page of another user has read, and uses
     const requested = requests.splice(0).map(({ url }) => url.replace('/api/v1', ''))
     rendered.push({ requested, given: responses.map(({ read }) => read.path) })
     const { reads = [], unread = [] } = results.shift() ?? {}
-    return { html: reads.length === 0 ? '<main></main>' : '', reads, unread, slots: [] }
+    return { html: reads.length === 0 ? '<main></main>' : '', reads, unread, fillers: [] }
   })
   const server = await portal({
     api: app,
@@ -231,6 +239,8 @@ test('a page is the frame where a stylesheet is not that of its release', async 
   expect([statusCode, isRendered]).toEqual([200, false])
 })
 
+const byPayouts = { slot: 'tips.actions', remote: 'mfe-payouts' }
+
 /** Puts a remote live that fills a slot of the page `/billing`. */
 async function fillSlot(): Promise<void> {
   const [home, list] = tips.manifest.routes
@@ -246,10 +256,10 @@ async function fillSlot(): Promise<void> {
 test('renders with what fills the slots of the page, and tells the browser which ones are filled', async () => {
   await fillSlot()
   const { app } = await api()
-  const pages = renderer({ ...whole, slots: ['tips.actions'] })
+  const pages = renderer({ ...whole, fillers: [byPayouts] })
   const { body } = await open(await portal({ api: app, createRenderer: () => pages }))
-  expect(pages.render.mock.calls[0]?.[1].slots).toEqual(['tips.actions'])
-  expect(body).toContain('"slots":["tips.actions"]')
+  expect(pages.render.mock.calls[0]?.[1]).toMatchObject({ fillers: [byPayouts], slots: ['tips.actions'] })
+  expect(body).toContain('"fillers":[{"slot":"tips.actions","remote":"mfe-payouts"}],"slots":["tips.actions"]')
   expect(body).toMatch(/<link rel="preload-next" as="script" href="\/releases\/mfe-payouts\/p1\/actions\.js"/)
 })
 
@@ -257,11 +267,11 @@ test('renders without slots where a response is missing that what fills them may
   await fillSlot()
   const { app } = await api()
   const missing = { path: '/user/profile', params: {}, query: {} }
-  const pages = renderer({ html: '', reads: [missing, billing], slots: ['tips.actions'] }, whole)
+  const pages = renderer({ html: '', reads: [missing, billing], fillers: [byPayouts] }, whole)
   const { isRendered, body } = await open(await portal({ api: app, createRenderer: () => pages }))
   expect(isRendered).toBe(true)
-  expect(pages.render.mock.calls[1]?.[1]).toMatchObject({ slots: [], responses: [{ read: billing }] })
-  expect(body).toContain('"slots":[]')
+  expect(pages.render.mock.calls[1]?.[1]).toMatchObject({ fillers: [], responses: [{ read: billing }] })
+  expect(body).toContain('"fillers":[]')
 })
 
 test('renders hidden amounts where they are hidden', async () => {
@@ -307,17 +317,17 @@ test.each<[string, Rendering, Opening?]>([
 
 test.each<[string, Rendering]>([
   ['it fails, or is late', undefined],
-  ['the page is not for this user', { html: '', reads: [], slots: [] }],
-  ['a response is missing', { html: '', reads: [{ path: '/user/profile', params: {}, query: {} }], slots: [] }],
+  ['the page is not for this user', { html: '', reads: [], fillers: [] }],
+  ['a response is missing', { html: '', reads: [{ path: '/user/profile', params: {}, query: {} }], fillers: [] }],
   [
     'the page reads what is no data of a page',
-    { html: '', reads: [{ path: '/events', params: {}, query: {} }], slots: [] },
+    { html: '', reads: [{ path: '/events', params: {}, query: {} }], fillers: [] },
   ],
   [
     'the page reads what is not below the API',
-    { html: '', reads: [{ path: '/../demo/sms', params: {}, query: {} }], slots: [] },
+    { html: '', reads: [{ path: '/../demo/sms', params: {}, query: {} }], fillers: [] },
   ],
-  ['it reads the same again and again', { html: '', reads: [billing], slots: [] }],
+  ['it reads the same again and again', { html: '', reads: [billing], fillers: [] }],
 ])('a page ends with the frame where %s', async (_, rendering) => {
   const { app, requests } = await api()
   const { isRendered, headers } = await open(await portal({ api: app, createRenderer: () => renderer(rendering) }))
@@ -350,6 +360,7 @@ test('a page is the frame where a response sets a cookie, which the page can no 
 })
 
 test('a page is the frame where the API does not respond in time', async () => {
+  vi.useRealTimers()
   const app = closedLater(Fastify())
   app.get('/api/v1/session/bootstrap', () => new Promise(() => {}))
   const { isRendered } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }))

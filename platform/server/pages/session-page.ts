@@ -3,10 +3,10 @@ import { readContracts } from '@portal/api/portal/openapi/contracts'
 import { requestPath } from '@portal/contracts/endpoint'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { hiddenAmountsCookie, type PageRegistry } from '@portal/shared/page-protocol'
-import type { ApiRead, RenderedWith } from '@portal/shared/rendering-protocol'
+import type { ApiRead, FillerName, RenderedWith } from '@portal/shared/rendering-protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveReleases } from '../../releases/live.ts'
-import { type FoundRoute, findFillers } from '../../releases/page-parts.ts'
+import { type FoundRoute, findFillers, namedFillers, toFillerName } from '../../releases/page-parts.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { askApi } from '../api/ask-api.ts'
 import { readCookie, sessionToken } from '../http/cookies.ts'
@@ -54,9 +54,9 @@ const TURN_LIMIT_MS = 500
 const MAX_RENDERINGS = 4
 
 /**
- * Returns a function that begins to render the page of a request with the data of its session: those that the page of
- * another user has read. When it reads other data, the next rendering has these too. Undefined when the page cannot be
- * rendered.
+ * Returns a function that begins to render the page of a request with the data of its own session. It first fetches for
+ * this session what earlier pages of this route have read (foreseen-reads.ts). If the page reads more, it is rendered
+ * again with that. Undefined when the page cannot be rendered.
  */
 export async function createSessionPages(
   app: FastifyInstance,
@@ -123,23 +123,23 @@ async function renderWithData(
   const bootstrap = await api.read({ path: getSessionBootstrap.path, params: {}, query: {} })
   if (bootstrap === undefined) return undefined
   const page = { route: route.path, url: request.url }
-  const expected = foreseen.of(live, page, bootstrap)
+  const expected = foreseen.expectedReads(live, page, bootstrap)
   const { known: responses, isComplete: areExpectedKnown } = await readAll(api, expected)
   const given = { session: bootstrap, hidesAmounts: readCookie(request, hiddenAmountsCookie) === '1' }
-  let slots: readonly string[] = findFillers(live, route).map(({ slot }) => slot)
+  let fillers: readonly FillerName[] = findFillers(live, route).map(toFillerName)
   for (let renderings = 0; renderings < MAX_RENDERINGS; renderings++) {
     const now = Date.now()
-    const asked = { ...given, responses, slots, url: request.url, now, registry: registryFor(live) }
+    const asked = { ...given, responses, ...namedFillers(fillers), url: request.url, now, registry: registryFor(live) }
     const result = await renderer.render(live, asked, route)
     if (!result) return undefined
-    slots = result.slots
+    fillers = result.fillers
     if (result.reads.length === 0) {
       if (result.html === '') return undefined
       const unread = new Set(result.unread?.map((read) => JSON.stringify(read)))
       // A shell of an earlier version does not say what it has not read.
       if (!result.unread || unread.size > 0 || !areExpectedKnown) foreseen.forget(live, page)
       const read = responses.filter((one) => !unread.has(JSON.stringify(one.read)))
-      const data: RenderedWith = { ...given, responses: read, slots, now }
+      const data: RenderedWith = { ...given, responses: read, ...namedFillers(fillers), now }
       return { html: result.html, data: JSON.stringify(data), registry: registryOfPage(live, route) }
     }
     if (renderings === 0) {
@@ -147,9 +147,9 @@ async function renderWithData(
     }
     const { known, isComplete } = await readAll(api, result.reads)
     if (!isComplete) {
-      if (slots.length === 0) return undefined
+      if (fillers.length === 0) return undefined
       // The missing response may be one of a filler, so the page is rendered without fillers.
-      slots = []
+      fillers = []
     }
     responses.push(...known)
   }

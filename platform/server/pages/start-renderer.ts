@@ -7,15 +7,15 @@ import type { Renderer, RendererOptions, ReportedFailure } from '../../rendering
 
 export type RendererSettings = {
   releases: Pick<ReleaseStore, 'filesFolder'>
-  /** Makes what renders the pages of signed-in users on the server. Without it they get the frame. */
+  /** Creates the renderer of the pages of signed-in users. Without it they get the frame. */
   createRenderer?: ((options: RendererOptions) => Renderer) | undefined
   /** Its users are made up, so the log may have what their pages say. */
   isDemo?: boolean
 }
 
 /**
- * Starts what renders pages on the server, until the server closes. What a page says may name a user and their money,
- * so only the log of a demo has it. Others have the length of a line, the kind of an error and its location.
+ * Starts the renderer of pages; it ends with the server. What a page writes to its console may name a user and their
+ * money, so only the log of a demo has it. Another log has its length, or the kind and the location of an error.
  */
 export function startRenderer(
   app: FastifyInstance,

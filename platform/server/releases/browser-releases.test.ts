@@ -1,8 +1,21 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountHash } from '../../releases/for-browser.ts'
 import type { Registry } from '../../releases/registry.ts'
-import { closedLater, eachWithReleases, only, open, point, portal, publish, shell, tips } from '../testing/portal.ts'
+import { signPreview } from '../../releases/signature.ts'
+import { createFolderStore } from '../../releases/stores/folder-store.ts'
+import {
+  closedLater,
+  dist,
+  eachWithReleases,
+  only,
+  open,
+  point,
+  portal,
+  publish,
+  shell,
+  tips,
+} from '../testing/portal.ts'
 
 eachWithReleases()
 
@@ -14,6 +27,8 @@ const users: Record<string, object> = {
 let reads: number
 let isFailing: boolean
 beforeEach(() => {
+  // A slow machine must not reach the limit for reading a session.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   reads = 0
   isFailing = false
 })
@@ -163,4 +178,80 @@ test('redirects to no other host', async () => {
   const server = await startPortal({})
   const { headers } = await choose(server, '//evil.example/?release=mfe-tips@t1', sessionCookie('tester'))
   expect(headers.location ?? '/').toMatch(/^\/(?!\/)/)
+})
+
+const asked = 'mfe-tips@preview-t2'
+
+/** Stores a preview until the end of a day. */
+async function storePreview(day: string): Promise<void> {
+  const { version, integrity } = publish({ ...tips, version: 'preview-t2', container: 'mfe_tips_preview_t2' })
+  const preview = { name: 'mfe-tips', version, integrity, until: `${day}T20:00:00.000Z` }
+  await createFolderStore(dist).previews.write(`${asked}.json`, signPreview(preview, undefined))
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('shows a preview to a user with the right who enters its address, with a badge, until it ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-12-01T12:00:00Z') })
+  await storePreview('2026-12-13')
+  const server = await startPortal({})
+  const stored = `; releases=${asked}`
+  const chosen = await choose(server, `/billing?release=${asked}`, sessionCookie('tester'))
+  expect([chosen.statusCode, chosen.headers.location]).toEqual([303, '/billing'])
+  expect(String(chosen.headers['set-cookie'])).toContain(`releases=${asked}; Path=/`)
+
+  const { body } = await open(server, '/', sessionCookie('tester', stored))
+  expect(registryIn(body).remotes['mfe-tips']).toMatchObject({ current: { version: 'preview-t2' } })
+  expect(registryIn(body).remotes['mfe-tips'].previous).toBeUndefined()
+  expect(body).toContain('Предпросмотр: mfe-tips preview-t2, до 13 декабря')
+  for (const cookie of [sessionCookie('tester'), sessionCookie('anna', stored), stored]) {
+    const others = await open(server, '/', cookie)
+    expect(registryIn(others.body).remotes['mfe-tips'].current.version).toBe('t1')
+    expect(others.body).not.toContain('Предпросмотр')
+  }
+
+  vi.setSystemTime('2026-12-14')
+  expect(await versionFor(server, sessionCookie('tester', stored))).toBe('t1')
+  expect((await choose(server, `/?release=${asked}`, sessionCookie('tester'))).statusCode).toBe(404)
+})
+
+test('a link to a preview asks a user with the right, and only the button of that page shows it', async () => {
+  await storePreview('2099-12-13')
+  const server = await startPortal({})
+  const link = { ...entered, 'sec-fetch-site': 'cross-site' }
+  const address = `/billing?release=${asked}`
+  const page = await choose(server, address, sessionCookie('tester'), link)
+  expect(page.body).toContain('<button>Показать</button>')
+  expect(String(page.headers['set-cookie'])).not.toContain('releases=')
+  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  const forOthers = await choose(server, address, sessionCookie('anna'), link)
+  expect([forOthers.statusCode, forOthers.headers.location]).toEqual([303, '/billing'])
+
+  const press = (site: string, user: string, fields: Record<string, string>) =>
+    server.inject({
+      method: 'POST',
+      url: '/preview/choice',
+      headers: {
+        cookie: sessionCookie(user),
+        'sec-fetch-site': site,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  const pressed = await press('same-origin', 'tester', { release: asked, address: '/billing' })
+  expect([pressed.statusCode, pressed.headers.location]).toEqual([303, '/billing'])
+  expect(String(pressed.headers['set-cookie'])).toContain(`releases=${asked}; Path=/`)
+  expect((await press('same-origin', 'tester', { release: asked, address: '//evil.example' })).headers.location).toBe(
+    '/',
+  )
+  expect(String((await press('same-origin', 'anna', { release: '' })).headers['set-cookie'])).toContain('Max-Age=0')
+  const rejected = [
+    press('cross-site', 'tester', { release: asked }),
+    press('same-origin', 'anna', { release: asked }),
+    // A release that is live is chosen by its address only.
+    press('same-origin', 'tester', { release: 'mfe-tips@t1' }),
+  ]
+  expect((await Promise.all(rejected)).map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
 })

@@ -3,9 +3,11 @@ import { pageHeader } from '@portal/shared/page-protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forBrowser } from '../../releases/for-browser.ts'
 import type { LiveReleases } from '../../releases/live.ts'
+import { findPreview, withPreview } from '../../releases/previews.ts'
+import type { ReleaseStore } from '../../releases/stores/store.ts'
 import { readCookie } from '../http/cookies.ts'
 import type { Transport } from '../http/security.ts'
-import { readChoice, takeChoice } from './chosen-releases.ts'
+import { choosePreview, type FindPreview, readChoice, takeChoice } from './chosen-releases.ts'
 import { createVisitorReader } from './visitor.ts'
 
 const BUCKET_SECONDS = 30 * 24 * 60 * 60
@@ -21,11 +23,21 @@ export type BrowserReleases = {
   ofPage: Find<Promise<LiveReleases>>
   /** Stores the releases that the address of a page chooses. Returns true when it has sent a response. */
   takeChoice: Find<Promise<boolean>>
+  /** Responds to the form that chooses a preview, or ends the choice. */
+  choosePreview: Find<Promise<FastifyReply>>
 }
 
+type Options = Transport & { releases: ReleaseStore }
+
 /** Finds which releases a browser gets. */
-export function createBrowserReleases(app: FastifyInstance, transport: Transport): BrowserReleases {
+export function createBrowserReleases(app: FastifyInstance, { releases, ...transport }: Options): BrowserReleases {
   const readVisitor = createVisitorReader(app)
+  const findChosen: FindPreview = ({ log }, choice) =>
+    findPreview(releases, app.published().shell, choice).catch((error: unknown) => {
+      log.error({ err: error }, 'A preview cannot be read')
+      return undefined
+    })
+  const choosing = { transport, readVisitor, findPreview: findChosen }
   const bucketFor: Find<number> = (request, reply) =>
     app.published().remotes.some(({ canary }) => canary) ? assignBucket(request, reply, transport) : 0
 
@@ -35,14 +47,18 @@ export function createBrowserReleases(app: FastifyInstance, transport: Transport
     if (request.headers[pageHeader] === 'frame') return forBrowser(live, { bucket })
     const choice = readChoice(request, transport)
     const visitor = choice || dependsOnUser(live) ? await readVisitor(request, reply) : undefined
-    return forBrowser(live, { bucket, visitor, chosen: visitor?.canChoose ? choice : undefined })
+    const chosen = visitor?.canChoose ? choice : undefined
+    const preview = chosen && (await findChosen(request, chosen))
+    const found = forBrowser(live, { bucket, visitor, chosen })
+    return preview ? withPreview(found, preview) : found
   }
 
   return {
     ofBrowser: (request, reply) => forBrowser(app.published(), { bucket: bucketFor(request, reply) }),
     ofUser: (request, reply) => find(request, reply, bucketFor(request, reply)),
     ofPage: (request, reply) => find(request, reply, assignBucket(request, reply, transport)),
-    takeChoice: (request, reply) => takeChoice(request, reply, transport, app.published(), readVisitor),
+    takeChoice: (request, reply) => takeChoice(request, reply, app.published(), choosing),
+    choosePreview: (request, reply) => choosePreview(request, reply, choosing),
   }
 }
 

@@ -41,14 +41,14 @@ type OnProblem = (error: unknown, sequence?: number, what?: string) => void
 
 const REJECTED = 'A registry is rejected; the last good one stays live'
 const UNREADABLE = 'The releases cannot be read; the last good one stays live'
-const LOST_RELEASE = 'Pages do not get a release, but the one before where there is one'
+const LOST_RELEASE = 'A release cannot be served; pages get the previous one, if there is one'
 const LOST_FILES = 'Files of a release are lost; pages that need them get the previous release'
 
 type Prepare = (next: LiveReleases) => Promise<void>
 
 /**
- * Starts to follow the registry of a store, so that a release needs no restart. A registry that is invalid, expired,
- * older than the live one, not signed by a key of the portal, or that names a missing release changes nothing.
+ * Starts to follow the registry of a store, so that a release needs no restart. A registry that is invalid, older
+ * than the live one, not signed by a key of the portal, or that names a missing release changes nothing.
  * `prepare` gets each new set of releases. Pages get the set when it is prepared, and the previous one until then.
  * While the store cannot be read, a portal starts with the copy of what it served last.
  * @throws Error when the first registry cannot be read and there is no copy of an earlier one, or only one that is

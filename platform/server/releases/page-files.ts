@@ -1,5 +1,5 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
-import { fileAddress, type LoadedPart, type RemoteRelease } from '../../bundler/release.ts'
+import { fileAddress, type PartFiles, type RemoteRelease } from '../../bundler/release.ts'
 import type { LiveReleases } from '../../releases/live.ts'
 import { type FoundRoute, findFillers, findRoute } from '../../releases/page-parts.ts'
 
@@ -58,9 +58,9 @@ function filesOfPage(live: LiveReleases, remote: RemoteRelease, route: RemoteRou
 }
 
 /** The part of a development server's release, which names no files. */
-const noPart: LoadedPart = { files: [], consumes: [] }
+const noPart: PartFiles = { files: [], consumes: [] }
 
-function filesOfSlot(release: RemoteRelease, { files }: LoadedPart): PageFile[] {
+function filesOfSlot(release: RemoteRelease, { files }: PartFiles): PageFile[] {
   return pageFiles(release, files.length > 0 ? [release.entry, ...files] : []).map((file) => ({
     ...file,
     isOfSlot: true,

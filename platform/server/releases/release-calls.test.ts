@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readRegistry } from '../../releases/releases.ts'
 import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import { createDevelopmentPortal } from '../development-portal.ts'
@@ -28,10 +28,19 @@ const calls = [
   ['POST', '/releases/changes'],
 ] as const
 
+const startedAt = Date.now()
+// No hour begins while a test runs.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: startedAt })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 /** Returns the beginning of an hour: `hourAgo(0)` is the beginning of this hour. */
 function hourAgo(hours: number): string {
   const hour = 60 * 60 * 1000
-  return new Date((Math.floor(Date.now() / hour) - hours) * hour).toISOString()
+  return new Date((Math.floor(startedAt / hour) - hours) * hour).toISOString()
 }
 
 const metricsToken = 'the-token-of-the-metrics'

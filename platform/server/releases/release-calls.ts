@@ -1,3 +1,4 @@
+import { requestIds } from '@portal/api/http/trace-context'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import {
   changeReleases,
@@ -49,7 +50,7 @@ export async function serveReleaseCalls(app: FastifyInstance, options: ReleaseCa
   const canChange = createChangeCheck(app, options)
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...errorHeaders(options), 'x-request-id': request.id, 'cache-control': 'no-store' })
+    reply.headers({ ...errorHeaders(options), ...requestIds(request), 'cache-control': 'no-store' })
   })
 
   const readers = { preHandler: requireReader(app) }

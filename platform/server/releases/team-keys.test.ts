@@ -3,8 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Names, type Registry, released, rolledBack } from '../../releases/registry.ts'
-import { changeRegistry, readRegistry } from '../../releases/releases.ts'
-import { signAgain } from '../../releases/served.ts'
+import { changeRegistry, readRegistry, signAgain } from '../../releases/releases.ts'
 import { signRegistry } from '../../releases/signature.ts'
 import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
@@ -132,14 +131,14 @@ describe.each(Object.entries(attacks))('who has the key of mfe-tips and %s', (_,
     const running = await follow(servedFile)
     const before = running.published()
     await attack()
-    await vi.waitFor(() => expect(running.problems).not.toEqual([]), 10_000)
+    await vi.waitFor(() => expect(running.problems).not.toEqual([]), 60_000)
     expect(running.published()).toBe(before)
     expect((await follow(servedFile)).published()).toEqual(before)
     expect((await follow()).published()).toEqual(before)
 
     const { names } = await release(ofPayouts, 'mfe-payouts', payouts({ version: 'p3' }))
     expect(toVersions(names)).toEqual({ ...live, 'mfe-payouts': 'p3' })
-    await vi.waitFor(() => expect(running.served()).toEqual({ ...live, 'mfe-payouts': 'p3' }), 10_000)
+    await vi.waitFor(() => expect(running.served()).toEqual({ ...live, 'mfe-payouts': 'p3' }), 60_000)
   })
 })
 
@@ -150,7 +149,7 @@ test('an address stays with the remote that has it, also after a restart, whatev
   const other = tips({ version: 't4', builtAt: '2020-01-01T00:00:00.000Z', paths: ['/', '/billing', '/out'] })
   await release(ofTips, 'mfe-tips', claims)
   await release(ofTips, 'mfe-tips', other)
-  await vi.waitFor(() => expect(first.published().sequence).toBe(7), 10_000)
+  await vi.waitFor(() => expect(first.published().sequence).toBe(7), 60_000)
   expect(first.served()).toEqual(live)
   expect((await follow(servedFile)).served()).toEqual(live)
 })
@@ -189,22 +188,10 @@ describe('who may also delete registries', () => {
     const servedFile = join(releases.folder, 'data/served')
     const running = await follow(servedFile)
     rmSync(join(releases.folder, 'registry/000000006.json'))
-    for (const _ of [6, 7]) await signAgain(openStore(ofAll), { isForced: true })
-    await vi.waitFor(() => expect(running.problems.join()).toContain('older state of mfe-payouts'), 10_000)
+    for (const _ of [6, 7]) await signAgain(openStore(ofAll))
+    await vi.waitFor(() => expect(running.problems.join()).toContain('older state of mfe-payouts'), 60_000)
     expect(running.served()).toEqual({ ...live, 'mfe-payouts': 'p3' })
   })
-})
-
-test('an entry expires that its key has not signed for 30 days, on servers that have not served it', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 24 * 60 * 60 * 1000 })
-  try {
-    await signAgain(openStore(ofTips))
-    await expect(follow()).rejects.toThrow('shell of registry 6 has expired')
-    await signAgain(openStore(ofAll))
-    expect((await follow()).served()).toEqual(live)
-  } finally {
-    vi.useRealTimers()
-  }
 })
 
 test('a store of one key for everything goes on, and gets signatures of entries by the next one', async () => {
@@ -215,7 +202,7 @@ test('a store of one key for everything goes on, and gets signatures of entries 
   await expect(release(ofTips, 'mfe-tips', tips({ version: 't3' }))).rejects.toThrow(
     'shell has no signature of its own, and RELEASE_SIGNING_KEY may not sign it',
   )
-  await signAgain(openStore(ofAll), { isForced: true })
+  await signAgain(openStore(ofAll))
   await release(ofTips, 'mfe-tips', tips({ version: 't3' }))
   expect(toVersions((await readRegistry(openStore())).names)).toEqual({ ...live, 'mfe-tips': 't3' })
 })

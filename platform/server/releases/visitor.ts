@@ -18,8 +18,8 @@ export type ReadVisitor = (request: FastifyRequest, reply: FastifyReply) => Prom
 /** A session is asked for again after this time: an open tab compares its releases with what it would get now. */
 const CACHE_MS = 30_000
 const MAX_CACHED = 5_000
-/** After this time the page gets what browsers without a session get. */
-const LIMIT_MS = 700
+/** After this time the page gets what browsers without a session get. Only a release for certain users waits for it. */
+const LIMIT_MS = 3_000
 /** The maximum number of sessions that are read at the same time. */
 const MAX_READS = 16
 

@@ -4,15 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach } from 'vitest'
-import type { RemoteRelease, ShellRelease } from '../../bundler/release.ts'
-import { toIntegrity } from '../../bundler/release.ts'
+import { type RemoteRelease, type ShellRelease, toIntegrity } from '../../bundler/release.ts'
 import type { Registry, ReleasePointer } from '../../releases/registry.ts'
 import { signRegistry } from '../../releases/signature.ts'
 import { createFolderStore } from '../../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
-import { createPortalBesideApi } from '../portal-beside-api.ts'
-import { createPortalWithApi } from '../portal-with-api.ts'
-import type { PortalOptions } from '../serve-portal.ts'
+import { createPortalBesideApi, createPortalWithApi, type PortalOptions } from '../serve-portal.ts'
 
 /** Returns the text of a file as `publish` writes it. */
 const fileText = (file: string) => `/* ${file} */`
@@ -115,13 +112,9 @@ export function only(current: ReleasePointer): Registry['names'][string] {
 }
 
 /** Adds the next registry. */
-export async function point(
-  names: Registry['names'],
-  signingKey?: KeyObject,
-  at = new Date().toISOString(),
-): Promise<void> {
+export async function point(names: Registry['names'], signingKey?: KeyObject): Promise<void> {
   sequence += 1
-  const registry = { sequence, at, reason: 'test', names }
+  const registry = { sequence, at: new Date().toISOString(), reason: 'test', names }
   await createFolderStore(dist).addRegistry(sequence, signRegistry(registry, signingKey))
 }
 
