@@ -14,10 +14,10 @@ export function portalOrigin(address: string): string {
 /** Remotes of a deployed portal, and the addresses of their files. */
 export type DeployedRemotes = Pick<LiveReleases, 'remotes'> & { bundles: { url: string; prefix: string }[] }
 
-/** Returns the remotes of a deployed portal except one, as browsers get them. @throws Error when it is no portal */
-export async function deployedRemotes(origin: string, excluded: string): Promise<DeployedRemotes> {
+/** Returns the remotes of a deployed portal except some, as browsers get them. @throws Error when it is no portal */
+export async function deployedRemotes(origin: string, excluded: readonly string[]): Promise<DeployedRemotes> {
   const { remotes } = await readJson<{ remotes: Record<string, string> }>(origin, '/registry.json')
-  const others = Object.entries(remotes).filter(([name]) => name !== excluded)
+  const others = Object.entries(remotes).filter(([name]) => !excluded.includes(name))
   const releases = await Promise.all(
     others.map(([name, version]) => readJson<RemoteRelease>(origin, `${releaseBase({ name, version })}release.json`)),
   )
@@ -38,9 +38,9 @@ export async function typesOfPortal(origin: string): Promise<{ version: string; 
 
 async function readJson<T>(origin: string, path: string): Promise<T> {
   const url = origin + path
-  const response = await sendRequest({ url }).catch(() => undefined)
-  if (response?.status !== 200) {
-    throw new Error(`${url} ${response ? `responded with ${response.status}` : 'does not respond'}`)
-  }
-  return JSON.parse(response.text) as T
+  const { status, text } = await sendRequest({ url }).catch(({ message }: Error) => {
+    throw new Error(`${url} does not respond: ${message}`)
+  })
+  if (status !== 200) throw new Error(`${url} responded with ${status}`)
+  return JSON.parse(text) as T
 }

@@ -14,16 +14,22 @@ export type DevServer = {
   stop(): Promise<void>
 }
 
-const version = 'dev'
+/** The version of what was built for development. */
+export const DEV_VERSION = 'dev'
+
+/** Returns the settings of webpack for a package with Fast Refresh. */
+export async function devConfig(name: string, folder: string): Promise<webpack.Configuration> {
+  const bundle = await importBundle(name)
+  const config = bundle({ version: DEV_VERSION, folder, cacheFolder, mode: 'development' })
+  config.plugins?.push(new RefreshPlugin({ overlay: false }))
+  return config
+}
 
 /** Serves a package from its sources with Fast Refresh at `/releases/<name>/dev/`. Resolves after the first build. */
 export async function startDevServer(name: string, port: number): Promise<DevServer> {
-  const bundle = await importBundle(name)
-  const config = bundle({ version, folder: join(repository, 'dist/dev', name), cacheFolder, mode: 'development' })
-  config.plugins?.push(new RefreshPlugin({ overlay: false }))
-  const compiler = webpack(config)
+  const compiler = webpack(await devConfig(name, join(repository, 'dist/dev', name)))
   if (!compiler) throw new Error(`${name} has no compiler`)
-  const prefix = `/releases/${name}/${version}`
+  const prefix = `/releases/${name}/${DEV_VERSION}`
   const server = new WebpackDevServer(
     {
       host: '127.0.0.1',
@@ -70,7 +76,7 @@ export async function devRemoteRelease(name: string): Promise<RemoteRelease> {
   return {
     ...unpublished(name),
     entry: entryFile,
-    container: containerName(name, version),
+    container: containerName(name, DEV_VERSION),
     manifest,
     pages: {},
     uses: {},
@@ -80,5 +86,5 @@ export async function devRemoteRelease(name: string): Promise<RemoteRelease> {
 }
 
 function unpublished(name: string) {
-  return { name, version, builtAt: new Date().toISOString(), files: null, addresses: [], shared: {} }
+  return { name, version: DEV_VERSION, builtAt: new Date().toISOString(), files: null, addresses: [], shared: {} }
 }

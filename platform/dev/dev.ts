@@ -13,9 +13,10 @@ const command = {
 await runCommand(command, async (_, { started, interrupted }) => {
   // The portal server reads them when it is imported.
   await writeInlineScripts()
-  const { devPort, startDevApi, startDevPortal } = await import('./dev-portal.ts')
+  const { devPort, startDevPortal } = await import('./dev-portal.ts')
+  const { startDevApi } = await import('./dev-api.ts')
   const port = await devPort('npm run dev')
   const api = started(await startDevApi(port, 'npm run dev'))
-  started(await startDevPortal({ port, local: remoteNames, apiUrl: api.url, apiStarts: api.starts }))
+  started(await startDevPortal({ port, local: remoteNames, apiUrl: api.url, apiReady: api.ready }))
   await interrupted()
 })

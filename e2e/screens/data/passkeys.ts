@@ -6,15 +6,15 @@ import {
   startPasskeyConfirmation,
 } from '@portal/contracts/passkey'
 import { startReleaseChange } from '@portal/contracts/release'
-import { respond } from '../api.ts'
-import { at } from './now.ts'
+import { at } from '@portal/platform/dev/examples/now'
+import { respond } from '@portal/platform/dev/examples/responses'
 
 const ownPasskeys: Passkey[] = [
   { id: 'phone', label: 'Android · Chrome', synced: true, created_at: at(40, '12:00'), last_used_at: at(0, '18:00') },
   { id: 'laptop', label: 'Рабочий ноутбук', synced: false, created_at: at(3, '09:10'), last_used_at: null },
 ]
 
-const requestOptions: PasskeyRequestOptions = {
+export const requestOptions: PasskeyRequestOptions = {
   challenge: 'Y2hhbGxlbmdl',
   rpId: 'localhost',
   timeout: 300_000,

@@ -15,7 +15,7 @@ export function writeRemote(root: string, requested: RequestedRemote): string[] 
   return Object.keys(files)
 }
 
-/** The portal server rejects longer names and names with digits (platform/server/pages/preview.ts). */
+/** The portal server rejects longer names and names with digits (platform/server/releases/chosen-releases.ts). */
 const MAX_SUBJECT = 40
 
 export type RequestedRemote = { subject: string; title: string; icon: string }

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { runCommand, say } from '@portal/command/command'
-import { platformRoot, sdkModules } from '../../bundler/paths.ts'
-import { writeTeamRemote } from './team-repository.ts'
+import { readSdkSource, writeTeamRemote } from './team-repository.ts'
 
 const command = {
   name: 'create-portal-remote',
@@ -18,22 +15,16 @@ const command = {
 } as const
 
 await runCommand(command, async ({ values, positionals: [name = ''] }) => {
-  const { title = 'Новый раздел', icon = 'star', sdk = sdkVersion() } = values
+  const { title = 'Новый раздел', icon = 'star', sdk } = values
   const subject = name.replace(/^mfe-/, '')
-  const files = writeTeamRemote(process.cwd(), { subject, title, icon }, sdk)
+  const files = writeTeamRemote(process.cwd(), { subject, title, icon }, { ...readSdkSource(), ...(sdk && { sdk }) })
   say(files.map((file) => `  ${file}`).join('\n'))
   const steps = [
     ['npm install', ''],
     ['npm test', 'its tests'],
-    [`npm run dev -- mfe-${subject} --portal https://tips.example`, 'shows it in a portal, only in your browser'],
+    ['npm run dev', 'serves it with Fast Refresh and made-up data'],
     [`npm run release -- mfe-${subject}`, 'puts it live'],
   ] as const
   const width = Math.max(...steps.map(([step]) => step.length))
   say(['', ...steps.map(([step, about]) => `  ${step.padEnd(width)}  ${about}`.trimEnd())].join('\n'))
 })
-
-/** Returns the version of this SDK, whose sources are in this repository. */
-function sdkVersion(): string {
-  const file = join(platformRoot, sdkModules ? 'package.json' : 'platform/sdk/package.json')
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
-}

@@ -2,11 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { platformRoot } from '../../bundler/paths.ts'
+import { publication } from './npm-pack.ts'
 import { importsIn } from './program-files.ts'
 
 /** Packages that no module imports: tools name them, and declarations need them. */
 const namedByTools = [
-  ...['@biomejs/biome', '@swc/core', 'css-loader', 'swc-loader', 'happy-dom', 'typescript', 'vite'],
+  ...['@biomejs/biome', '@swc/core', 'css-loader', 'react-refresh', 'swc-loader', 'happy-dom', 'typescript', 'vite'],
   ...[
     '@types/node',
     '@types/react',
@@ -21,7 +22,7 @@ const namedByTools = [
  * Returns the package.json of the SDK, whose modules are in `folder`:
  * its dependencies have the versions of this repository.
  */
-export function sdkPackage(folder: string): object {
+export function sdkPackage(folder: string, registry: string | undefined): object {
   const { name, version, description, license, type } = JSON.parse(read('platform/sdk/package.json'))
   const catalog = new Map(
     [...read('pnpm-workspace.yaml').matchAll(/^ {2}"?([^\s":]+)"?: (\d\S*)$/gm)].map(([, name = '', version = '']) => [
@@ -40,6 +41,7 @@ export function sdkPackage(folder: string): object {
     description,
     license,
     type,
+    ...publication(registry),
     engines: { node: '>=24' },
     bin: { portal: 'bin/portal.js', 'create-portal-remote': 'bin/create-portal-remote.js' },
     exports: {

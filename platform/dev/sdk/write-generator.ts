@@ -10,9 +10,19 @@ const bin = 'bin/create-portal-remote.js'
 export function writeGenerator(folder: string, sdk: string): void {
   const files = [bin, ...programFiles(sdk, ['platform/dev/sdk/create.js']), 'modules.json', 'LICENSE']
   for (const file of files) cpSync(join(sdk, file), join(folder, file))
-  const { version, license, type, engines } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
+  const sdkPackage = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
+  const { version, license, type, engines, publishConfig, private: isPrivate } = sdkPackage
   const description = 'Writes a remote of the portal into a repository of its own'
-  const content = { name: '@portal/create-remote', version, description, license, type, engines }
+  const content = {
+    name: '@portal/create-remote',
+    version,
+    description,
+    license,
+    type,
+    engines,
+    publishConfig,
+    private: isPrivate,
+  }
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ ...content, bin: { 'create-portal-remote': bin } }, null, 2),

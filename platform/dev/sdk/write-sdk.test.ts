@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { platformRoot } from '../../bundler/paths.ts'
+import { apiReport, apiReportFile } from './api-report.ts'
 import { importsIn } from './program-files.ts'
 import { writeGenerator } from './write-generator.ts'
 import { writeSdk } from './write-sdk.ts'
@@ -17,7 +19,7 @@ beforeAll(async () => {
   sdk = join(team, 'node_modules/@portal/sdk')
   const written = join(team, 'written')
   mkdirSync(written)
-  await writeSdk(written)
+  await writeSdk(written, 'https://npm.company.example')
   mkdirSync(dirname(sdk), { recursive: true })
   renameSync(written, sdk)
 })
@@ -60,6 +62,12 @@ test('names every module that a remote imports, with its declarations', () => {
   }
 })
 
+test('the API report is fresh, and the changelog has the version of the SDK', () => {
+  expect(apiReport(sdk), 'run `npm run generate -- api-report`').toBe(readFileSync(apiReportFile, 'utf8'))
+  const changelog = readFileSync(join(platformRoot, 'CHANGELOG.md'), 'utf8')
+  expect(changelog).toContain(`SDK ${JSON.parse(read('package.json')).version}`)
+})
+
 /** `'  npm test  its tests'` → 12: where in its line the text begins. */
 function findColumn(text: string, about: RegExp): number | undefined {
   return text
@@ -79,18 +87,21 @@ test('the programs of the SDK run where nothing else is installed', async () => 
   expect(existsSync(join(team, 'package.json'))).toBe(false)
   const { stdout: steps } = await start(create, 'schedule', '--title', 'Расписание', '--icon', 'calendar')
   // The columns line up.
-  expect([/its tests$/m, /shows it in/, /puts it live$/m].map((about) => findColumn(steps, about))).toEqual([
-    61, 61, 61,
-  ])
+  expect([/its tests$/m, /serves it/, /puts it live$/m].map((about) => findColumn(steps, about))).toEqual([35, 35, 35])
   const manifest = readFileSync(join(team, 'mfe-schedule/manifest.ts'), 'utf8')
   expect(manifest).toContain("label: 'Расписание', icon: 'calendar'")
   expect(readFileSync(join(team, '.gitignore'), 'utf8')).toContain('\ntest-results/\n')
   const { devDependencies, scripts } = JSON.parse(readFileSync(join(team, 'package.json'), 'utf8'))
-  expect(devDependencies).toEqual({ '@portal/sdk': JSON.parse(read('package.json')).version })
+  const { version } = JSON.parse(read('package.json'))
+  expect(readFileSync(join(team, '.npmrc'), 'utf8')).toBe('@portal:registry=https://npm.company.example\n')
+  expect(devDependencies).toMatchObject({ '@portal/sdk': version, '@portal/test-kit': version })
   // What the documents of remotes tell a team to use (docs/adding-a-remote.md).
-  for (const name of ['check', 'flag', 'trace']) expect(scripts).toHaveProperty(`release:${name}`)
+  for (const name of ['flag', 'trace']) expect(scripts).toHaveProperty(`release:${name}`)
   const { stdout: usage } = await start(join(sdk, 'bin/portal.js'))
-  for (const script of Object.values<string>(scripts)) expect(usage).toContain(`  ${script.split(' ')[1]}\n`)
+  const { e2e: _, ...commands } = scripts
+  for (const script of Object.values<string>(commands)) expect(usage).toContain(`  ${script.split(' ')[1]}\n`)
+
+  expect((await start(join(sdk, 'bin/portal.js'), 'update')).stdout).toContain('All files are up to date')
 
   await expect(start(create, 'schedule')).rejects.toThrow('mfe-schedule is there already')
   await start(create, 'tables', '--title', 'Столы')

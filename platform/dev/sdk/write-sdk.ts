@@ -18,7 +18,7 @@ const programs = [
     'css-layer-loader',
     'remote-css-loader',
     'no-error-texts',
-    'no-summaries',
+    'endpoint-summary-loader',
     'runtime-of-shell',
   ].map((name) => `platform/bundler/${name}.ts`),
 ]
@@ -27,24 +27,26 @@ const programs = [
 const plainFiles = ['.browserslistrc', 'LICENSE', 'tsconfig.base.json', 'tsconfig.browser.json']
 
 /**
- * Writes the SDK into a folder: the modules of this repository as JavaScript with declarations, in the same folders.
+ * Writes the SDK into a folder: the modules of this repository as JavaScript with declarations, in the same folders. It
+ * can be published in `registry` only.
  */
-export async function writeSdk(folder: string): Promise<void> {
+export async function writeSdk(folder: string, registry?: string): Promise<void> {
   // The modules that only operators call are included where others import them.
   const shared = filesIn(['shared'], '{ts,tsx}').filter((file) => !file.startsWith('shared/contracts/admin/'))
   await emit(folder, shared)
   const modules = namedModules(shared)
-  for (const file of [...plainFiles, ...filesIn(['shared'], 'css'), 'shared/ui/css-modules.d.ts']) {
+  const copied = [...plainFiles, ...filesIn(['shared'], 'css'), ...filesIn(['platform/server/public'], '*')]
+  for (const file of [...copied, 'shared/ui/css-modules.d.ts']) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     copyFileSync(join(platformRoot, file), join(folder, file))
   }
-  for (const file of ['README.md', 'remote-rules.grit'])
+  for (const file of ['README.md', 'api-report.txt', 'remote-rules.grit'])
     copyFileSync(join(platformRoot, 'platform/sdk', file), join(folder, file))
   write(folder, 'modules.json', JSON.stringify(modules, null, 1))
   write(folder, 'tsconfig.json', JSON.stringify(teamsTsconfig(modules), null, 1))
   // The process that renders pages may read nothing above this folder.
   write(folder, 'platform/package.json', '{ "type": "module" }\n')
-  write(folder, 'package.json', JSON.stringify(sdkPackage(folder), null, 2))
+  write(folder, 'package.json', JSON.stringify(sdkPackage(folder, registry), null, 2))
   for (const [name, start] of Object.entries({ portal: 'portal', 'create-portal-remote': 'create' })) {
     write(folder, `bin/${name}.js`, startScript(start))
     chmodSync(join(folder, `bin/${name}.js`), 0o755)
@@ -68,7 +70,10 @@ async function emit(folder: string, shared: readonly string[]): Promise<void> {
   try {
     const out = join(project, 'out')
     // TypeScript emits no modules that it finds by links in node_modules, so it gets all files that may be imported.
-    const files = [...shared, ...filesIn(['shared/contracts/admin', 'platform', 'api/command', 'api/s3'], 'ts')]
+    const files = [
+      ...shared,
+      ...filesIn(['shared/contracts/admin', 'platform', 'api/command', 'api/s3', 'api/src'], 'ts'),
+    ]
     write(project, 'tsconfig.json', JSON.stringify(emitted(project, out, files)))
     const errors = await compilerErrors(['-p', project])
     if (errors) throw new Error(errors)

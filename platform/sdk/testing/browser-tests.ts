@@ -73,5 +73,5 @@ function findModules(modules: Readonly<Record<string, string>>) {
  * other files would leave in another state.
  */
 function needsOwnPage(source: string): boolean {
-  return /\bvi\.(mock|doMock|resetModules)\(|testing\/(screen-reader|passkey-device)'/.test(source)
+  return /\bvi\.(mock|doMock|resetModules)\(|testing\/(screen-reader|passkey-device)['"]/.test(source)
 }

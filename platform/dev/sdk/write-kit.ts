@@ -1,33 +1,24 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { runCommand, say } from '../api/command/command.ts'
-import { npmPack } from '../platform/dev/sdk/npm-pack.ts'
-import { compilerErrors, writesModules } from '../platform/releases/compatibility/compiler.ts'
-import { root } from './step.ts'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSdkPackage } from '../../bundler/package-json.ts'
+import { repository } from '../../bundler/paths.ts'
+import { compilerErrors, writesModules } from '../../releases/compatibility/compiler.ts'
+import { publication } from './npm-pack.ts'
 
-const command = {
-  name: 'test-kit',
-  about: 'Packs @portal/test-kit, by which remotes in other repositories test a portal, as npm publishes it.',
-  options: {
-    out: { type: 'string', value: '<folder>', about: 'where the package is written', default: 'dist/test-kit' },
-  },
-} as const
+const kit = join(repository, 'e2e/kit')
 
-const kit = join(root, 'e2e/kit')
-
-await runCommand(command, async ({ values: { out } }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'test-kit-'))
-  try {
-    await compileInto(folder)
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedPackage(), null, 2)}\n`)
-    cpSync(join(kit, 'README.md'), join(folder, 'README.md'))
-    cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-    say(npmPack(folder, resolve(root, out)))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
+/**
+ * Writes the package `@portal/test-kit` into a folder: the modules of e2e/kit as JavaScript with declarations, by which
+ * remotes in other repositories test a portal. It has the version of the SDK.
+ */
+export async function writeKit(folder: string, registry?: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  await compileInto(folder)
+  const content = { ...publishedPackage(), ...publication(registry) }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(content, null, 2))
+  copyFileSync(join(kit, 'README.md'), join(folder, 'README.md'))
+  copyFileSync(join(repository, 'LICENSE'), join(folder, 'LICENSE'))
+}
 
 async function compileInto(folder: string): Promise<void> {
   // Inside of the package, where TypeScript finds its libraries.
@@ -37,7 +28,7 @@ async function compileInto(folder: string): Promise<void> {
     extends: '../../../../tsconfig.test.json',
     compilerOptions: {
       ...writesModules,
-      rootDir: root,
+      rootDir: repository,
       outDir: join(project, 'out'),
     },
     include: [join(kit, '*.ts')],
@@ -62,13 +53,13 @@ function copyModules(from: string, to: string): void {
 }
 
 function publishedPackage(): object {
-  const { name, version, description, license, type, dependencies } = readPackage(kit)
+  const { name, description, license, type, dependencies } = readPackage(kit)
   const installedVersion = (library: string) => String(readPackage(join(kit, 'node_modules', library)).version)
   const { '@portal/contracts': _, '@playwright/test': _playwright, ...libraries } = dependencies
   const versions = Object.fromEntries(Object.keys(libraries).map((library) => [library, installedVersion(library)]))
   return {
     name,
-    version,
+    version: readSdkPackage().version,
     description,
     license,
     type,

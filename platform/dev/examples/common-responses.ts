@@ -1,3 +1,4 @@
+import { getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { type Balance, getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { checkDefault, listEmployees } from '@portal/contracts/employee'
 import type { ResponseOf } from '@portal/contracts/endpoint'
@@ -11,10 +12,10 @@ import { getSessionBootstrap, getUser } from '@portal/contracts/session'
 import { reportTelemetry } from '@portal/contracts/telemetry'
 import { getTipsStats } from '@portal/contracts/tips'
 import { getTipsTrend } from '@portal/contracts/trend'
-import { neverRespond, respond, type StubResponse } from '../api.ts'
 import { at, now } from './now.ts'
 import { firstPage, operations, tips } from './operations.ts'
 import { firstPage as firstPageOfPayouts, succeeded } from './payouts.ts'
+import { type ExampleResponse, neverRespond, respond } from './responses.ts'
 import { tipsStats } from './tips.ts'
 import { trend } from './trend.ts'
 import type { ScreenUser } from './users.ts'
@@ -39,11 +40,13 @@ const totalBalance = (workplaces: ScreenUser['workplaces']) => sumBalances(workp
 /**
  * Returns the responses that any screen needs; every page fetches tips and operations to cache them for offline use.
  */
-export function commonResponses(user: ScreenUser): StubResponse[] {
+export function commonResponses(user: ScreenUser): ExampleResponse[] {
   const { account, workplaces } = user
   const employees = workplaces.map(({ employee }) => employee)
   const balances = toBalances(workplaces)
   const total = totalBalance(workplaces)
+  // A debt is for tips that were withdrawn before the guest took them back.
+  const hasWithdrawn = workplaces.some(({ balance }) => balance.balance > 0 || balance.debt !== undefined)
   return [
     respond(getSessionBootstrap, sessionBootstrap(user)),
     respond(listEmployees, { items: employees }),
@@ -56,9 +59,10 @@ export function commonResponses(user: ScreenUser): StubResponse[] {
     respond(getOwnPhone, { phone_number: '+79000000001' }),
     respond(getBalance, ({ params: { restId = '' } }) => balances[restId] ?? total),
     respond(getTotalBalance, total),
+    respond(getAutoWithdrawal, { rule: null }),
     respond(getTipsStats, tipsStats),
     respond(getTipsTrend, trend),
-    respond(listPayouts, firstPageOfPayouts(workplaces.some(({ balance }) => balance.balance > 0) ? [succeeded] : [])),
+    respond(listPayouts, firstPageOfPayouts(hasWithdrawn ? [succeeded] : [])),
     respond(listOperations, ({ query }) => firstPage(query.type === 'tip' ? tips : operations)),
     neverRespond(openEvents),
     respond(reportTelemetry, undefined),
