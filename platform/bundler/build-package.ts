@@ -9,13 +9,16 @@ import { apiCalls } from './api-calls.ts'
 import { emitApiTypes } from './api-types.ts'
 import type { Target } from './bundle.ts'
 import { entryPages } from './entry-pages.ts'
+import { requireInputs } from './inputs.ts'
 import { dynamicImports, importedPart, partWith } from './loaded-parts.ts'
+import { readSdkPackage } from './package-json.ts'
 import { importBundle, importFrom, importManifest } from './package-modules.ts'
 import { pageImports, slotImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
 import {
   apiTypesFile,
-  type LoadedPart,
+  OLDEST_SDK,
+  type PartFiles,
   type Release,
   type RemoteRelease,
   type ShellRelease,
@@ -23,7 +26,6 @@ import {
   sourcesFile,
   toIntegrity,
 } from './release.ts'
-import { requireInputs } from './require-inputs.ts'
 import { serverBundle } from './server-bundle.ts'
 import { versionsByPackage } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
@@ -105,7 +107,7 @@ async function remoteRelease(built: Built, compilation: Compilation, folder: str
   const remote = join(repository, built.name, 'remote.ts')
   const exposed = partWith(compilation, remote)
   const [pageRequests, slotRequests] = [pageImports(remote), slotImports(remote)]
-  const part = (name: string, request: string | undefined): [string, LoadedPart] => {
+  const part = (name: string, request: string | undefined): [string, PartFiles] => {
     if (!request) throw new Error(`${built.name}/remote.ts has to have '${name}': () => import('./…')`)
     const { files, consumes } = together(exposed, importedPart(compilation, remote, request))
     return [name, { files: files.filter((file) => file !== entryFile), consumes }]
@@ -122,6 +124,7 @@ async function remoteRelease(built: Built, compilation: Compilation, folder: str
     uses: usedNames(compilation),
     bytes: compressedBytes(folder),
     budget,
+    sdk: readSdkPackage().version,
   }
 }
 
@@ -136,6 +139,7 @@ async function shellRelease(built: Built, compilation: Compilation): Promise<She
     gives: givenNames(compilation),
     provides: provided(compilation),
     routes,
+    oldestSdk: OLDEST_SDK,
     serviceWorker: compilation.entrypoints.get('service-worker')?.getFiles()[0],
   }
 }
@@ -151,7 +155,7 @@ function provided(compilation: Compilation): Record<string, string[]> {
   return Object.fromEntries(parts.flatMap(({ name, files }) => (name ? [[name, files]] : [])))
 }
 
-function together(one: LoadedPart, other: LoadedPart): LoadedPart {
+function together(one: PartFiles, other: PartFiles): PartFiles {
   return {
     files: [...new Set([...one.files, ...other.files])],
     consumes: [...new Set([...one.consumes, ...other.consumes])],

@@ -6,11 +6,12 @@ import { builtFolder, moduleExtension } from './paths.ts'
 import type { Release } from './release.ts'
 
 /**
- * Builds a package of this working copy unless this version is built already. Returns the folder of the build.
+ * Builds a package of this working copy unless this version is built already. Returns the folder of the build, whose
+ * version begins with `prefix`.
  * @throws Error with the errors of the bundler
  */
-export async function buildRelease(name: string, report: (line: string) => void): Promise<string> {
-  const version = inputsVersion(name)
+export async function buildRelease(name: string, report: (line: string) => void, prefix = ''): Promise<string> {
+  const version = prefix + inputsVersion(name)
   const folder = builtFolder(name, version)
   if (!existsSync(join(folder, 'release.json'))) {
     const start = performance.now()

@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url)
 export type Target = { version: string; folder: string; cacheFolder: string; mode: 'production' | 'development' }
 
 /** What one kind of bundle adds to what all have in common. */
-type Part = {
+type BundleOptions = {
   /** The name of its webpack runtime in the page. */
   uniqueName: string
   entry: Record<string, string>
@@ -28,7 +28,7 @@ type Part = {
   optimization?: webpack.Configuration['optimization']
 }
 
-export function bundle(packageFolder: string, target: Target, part: Part): webpack.Configuration {
+export function bundle(packageFolder: string, target: Target, options: BundleOptions): webpack.Configuration {
   const isProduction = target.mode === 'production'
   const name = basename(packageFolder)
   return {
@@ -37,22 +37,22 @@ export function bundle(packageFolder: string, target: Target, part: Part): webpa
     target: ['web', `browserslist:${browserslistFile}`],
     context: packageFolder,
     devtool: isProduction ? false : 'cheap-module-source-map',
-    entry: part.entry,
-    output: output(target.folder, part, isProduction),
+    entry: options.entry,
+    output: output(target.folder, options, isProduction),
     resolve: { extensions: ['.js'], alias: { ...(isProduction ? productionRouter() : {}), ...modulesOfSdk() } },
     module: {
       rules: [
         scriptRule(scriptTargets, isProduction),
-        { test: /[\\/]contracts[\\/][\w-]+\.[jt]s$/, enforce: 'pre', loader: bundlerModule('no-summaries') },
+        { test: /[\\/]contracts[\\/][\w-]+\.[jt]s$/, enforce: 'pre', loader: bundlerModule('endpoint-summary-loader') },
         stylesheetRule(name, isProduction),
-        ...(part.rules ?? []),
+        ...(options.rules ?? []),
       ],
     },
     plugins: [
-      ...(isProduction ? [compiledWhileLoading(), sourceMaps(packageFolder)] : []),
-      stylesheetFiles(),
+      ...(isProduction ? [compileAllFunctionsBanner(), sourceMaps(packageFolder)] : []),
+      extractStylesheets(),
       new webpack.NormalModuleReplacementPlugin(/error-codes[\\/]dist[\\/]desc\.mjs$/, bundlerModule('no-error-texts')),
-      ...(part.plugins ?? []),
+      ...(options.plugins ?? []),
     ],
     optimization: {
       // In development too, stylesheets are compiled for the oldest browsers.
@@ -60,7 +60,7 @@ export function bundle(packageFolder: string, target: Target, part: Part): webpa
       minimizer: [...(isProduction ? [scriptMinimizer()] : []), stylesheetMinimizer(isProduction)],
       // Names of exports are short: webpack's default ones are hashes, and 0.8 kB more in the first page.
       ...(isProduction && { mangleExports: 'size' as const }),
-      ...part.optimization,
+      ...options.optimization,
     },
     // A release is built without the cache: cached modules come in another order, which changes the output bytes.
     cache: !isProduction && {
@@ -75,7 +75,7 @@ export function bundle(packageFolder: string, target: Target, part: Part): webpa
   }
 }
 
-function output(path: string, { uniqueName, publicPath, trustedTypes }: Part, isProduction: boolean) {
+function output(path: string, { uniqueName, publicPath, trustedTypes }: BundleOptions, isProduction: boolean) {
   return {
     path,
     publicPath,
@@ -85,8 +85,9 @@ function output(path: string, { uniqueName, publicPath, trustedTypes }: Part, is
     chunkFilename: '[name].js',
     uniqueName,
     crossOriginLoading: 'anonymous' as const,
-    // After this timeout the file can be requested again. A development server responds when it has compiled.
-    chunkLoadTimeout: isProduction ? 5000 : 120_000,
+    // After this timeout the file can be requested again. It is longer than what a slow line or processor takes, for
+    // which the shell waits (shell/src/remotes/load-timeout.ts). A development server responds when it has compiled.
+    chunkLoadTimeout: isProduction ? 15_000 : 120_000,
     // If a module throws, the next attempt runs it again instead of reusing its partial state.
     strictModuleExceptionHandling: true,
   }
@@ -107,7 +108,7 @@ function stylesheetRule(name: string, isProduction: boolean): webpack.RuleSetRul
   }
 }
 
-function stylesheetFiles() {
+function extractStylesheets() {
   return new MiniCssExtractPlugin({
     filename: '[name].css',
     chunkFilename: '[name].css',
@@ -120,7 +121,7 @@ function stylesheetFiles() {
  * Makes V8 compile all functions of a script in the background while it loads. By default it compiles most functions
  * when they are first called, and the page waits. Other engines ignore the comment.
  */
-function compiledWhileLoading() {
+function compileAllFunctionsBanner() {
   return new webpack.BannerPlugin({
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,

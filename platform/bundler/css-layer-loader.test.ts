@@ -12,7 +12,7 @@ function layered(file: string, source: string): string {
 test.each([
   ['shared/ui/button/button.module.css', 'components'],
   ['shared/forms/field.module.css', 'components'],
-  ['shared/ui/icon/icon.stories.module.css', 'pages'],
+  ['shared/ui/radio-row/radio-row.stories.module.css', 'pages'],
   ['shared/gallery/gallery.module.css', 'pages'],
   ['shell/src/app/layouts/main/frame.module.css', 'pages'],
   ['mfe-tips/features/tips/tips-page.module.css', 'pages'],

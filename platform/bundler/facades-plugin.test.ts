@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passedFacade } from './facades-plugin.ts'
+import { facadeViolation } from './facades-plugin.ts'
 
 test.each([
   ['zod', 'Import @portal/shared/zod'],
@@ -10,7 +10,7 @@ test.each([
   ['@portal/shared/session/state/events', 'Import @portal/shared/session/store'],
   ['react-dom/client', 'Import nothing: the shell renders the page'],
 ])('rejects %s with its facade', (request, facade) => {
-  expect(passedFacade(request)).toBe(
+  expect(facadeViolation(request)).toBe(
     `${request} would be a second copy in the page, apart from that of the shell. ${facade}`,
   )
 })
@@ -18,6 +18,6 @@ test.each([
 test.each(['react', 'react-dom', 'react/jsx-runtime', 'uqr', '@portal/shared/query', './zod.ts'])(
   'accepts %s',
   (request) => {
-    expect(passedFacade(request)).toBeUndefined()
+    expect(facadeViolation(request)).toBeUndefined()
   },
 )

@@ -28,7 +28,7 @@ export class FacadesPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.normalModuleFactory.tap(name, (factory) => {
       factory.hooks.beforeResolve.tap(name, ({ request, contextInfo }) => {
-        const problem = contextInfo.issuer?.startsWith(`${this.packageFolder}/`) ? passedFacade(request) : undefined
+        const problem = contextInfo.issuer?.startsWith(`${this.packageFolder}/`) ? facadeViolation(request) : undefined
         if (problem) throw new Error(problem)
       })
     })
@@ -36,11 +36,11 @@ export class FacadesPlugin {
 }
 
 /** `zod/mini`, `../node_modules/zod/index.js` → why a remote must not import it, or undefined if it may. */
-export function passedFacade(request: string): string | undefined {
+export function facadeViolation(request: string): string | undefined {
   const path = request.split('node_modules/').at(-1) ?? ''
-  const passed = Object.keys(facades).find((library) => path === library || path.startsWith(`${library}/`))
-  if (!passed) return undefined
-  return `${request} would be a second copy in the page, apart from that of the shell. Import ${facades[passed]}`
+  const library = Object.keys(facades).find((name) => path === name || path.startsWith(`${name}/`))
+  if (!library) return undefined
+  return `${request} would be a second copy in the page, apart from that of the shell. Import ${facades[library]}`
 }
 
 /** `query.ts` → `@portal/shared/query`, `http/` → `what you need from @portal/shared/http/…` */

@@ -95,6 +95,7 @@ test.each<[string, string, Change]>([
 test.each<[string, string, Change]>([
   ['a module of the bundler', 'platform/bundler/webpack.ts', edited],
   ['the table of provided modules', 'shared/provided.ts', edited],
+  ['the version of the SDK', 'platform/sdk/package.json', (text) => text.replace('"version": "', '$&9')],
   ['the oldest browsers', '.browserslistrc', (text) => text.replace('chrome >= 109', 'chrome >= 110')],
   ['a tool of the bundler', ...otherCopy('webpack')],
   ['a loader that it names', ...otherCopy('swc-loader')],

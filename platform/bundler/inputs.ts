@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { providedName } from '@portal/shared/provided'
+import type { Compilation, NormalModule } from 'webpack'
 import { importedFiles } from './imports.ts'
 import { lockedLibraries } from './lockfile.ts'
-import { readPackageJson } from './package-json.ts'
+import { readPackageJson, readSdkPackage } from './package-json.ts'
 import { moduleExtension, platformRoot, repository, sdkModules } from './paths.ts'
+import { allModules } from './shared-names.ts'
 
 const bundler = 'platform/bundler'
 /** The packages whose modules are in the bundles of others. */
@@ -21,9 +23,24 @@ export function inputsVersion(name: string): string {
 }
 
 /** Returns whether the version of the build changes with a file, by its path in the repository. */
-export function isInput(name: string): (file: string) => boolean {
+function isInput(name: string): (file: string) => boolean {
   const isBundled = bundledFrom(name)
   return (file) => file.startsWith(`${name}/`) || isBundled(file)
+}
+
+/**
+ * Rejects a bundle with a repository file that its version does not depend on: when only this file changes, the package
+ * would not be built or released again.
+ * @throws Error with the file
+ */
+export function requireInputs(name: string, compilation: Compilation): void {
+  const isKnown = isInput(name)
+  for (const module of allModules(compilation)) {
+    const file = relative(repository, ((module as NormalModule).resource ?? '').replace(/\?.*$/, ''))
+    const isSource = /^(shared|shell|mfe-[\w-]+)\//.test(file) && !file.includes('node_modules/')
+    if (isSource && !isKnown(file))
+      throw new Error(`${file} is bundled, but the version of ${name} does not depend on it`)
+  }
 }
 
 /** Returns a test for bundled files: all count for the shell and with an SDK, and only its imports for a remote. */
@@ -82,7 +99,7 @@ function inputsOfBundler(): string[] {
   const files = withTexts(platformRoot, pathsIn(platformRoot, bundler))
   const browsers = read(join(platformRoot, '.browserslistrc')).replace(/^#.*\n/gm, '')
   const provided = read(join(platformRoot, `shared/provided${moduleExtension}`))
-  return [...files, ...importedLibraries('platform', files), provided, browsers]
+  return [...files, ...importedLibraries('platform', files), provided, browsers, readSdkPackage().version]
 }
 
 /** Returns the modules and stylesheets of a folder, without tests and stories, which are in no bundle. */

@@ -68,4 +68,17 @@ export const manifestRules = z.object({
     .max(5),
   flags: z.record(identifier, z.object({ default: z.boolean(), about: text(200) })).optional(),
   fills: z.array(slot).max(10).optional(),
+  fillOrder: z.record(slot, z.int().min(1).max(99)).optional(),
 })
+
+/** Returns the first problem of each field: `manifest.routes is missing`, `manifest.paths.0: Too big: …`. */
+export function describeIssues(error: z.ZodError | undefined): string[] {
+  const problems = new Map<string, string>()
+  for (const { path, message } of error?.issues ?? []) {
+    const field = path.join('.')
+    const isMissing = message.endsWith('received undefined')
+    const described = field ? `${field}: ${message}` : message
+    if (!problems.has(field)) problems.set(field, isMissing ? `${field} is missing` : described)
+  }
+  return [...problems.values()]
+}

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { platformRoot, sdkModules } from './paths.ts'
 
 type PackageJson = Record<string, unknown> & { name?: string; exports?: Record<string, string> }
 
@@ -10,6 +12,12 @@ export function readPackageJson(file: string): PackageJson {
   const isValid = isObject(exports) && Object.values(exports).every((target) => typeof target === 'string')
   if (!isValid) throw new Error(`${file}: exports has to be an object with a path for each name`)
   return content
+}
+
+/** Returns the package.json of the SDK: of the installed one, or of the one that this repository packs. */
+export function readSdkPackage(): { version: string; publishConfig?: { registry: string } } {
+  const file = join(platformRoot, sdkModules ? 'package.json' : 'platform/sdk/package.json')
+  return parse(file) as ReturnType<typeof readSdkPackage>
 }
 
 function parse(file: string): unknown {

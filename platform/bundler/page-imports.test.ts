@@ -1,4 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RemoteManifest } from '@portal/shared/manifest'
@@ -32,6 +33,17 @@ test.each(remoteNames)('the routes of %s name each slot that its sources offer',
     [...readFileSync(join(repository, name, file), 'utf8').matchAll(/<Slot\s+name="([^"]+)"/g)].map(([, slot]) => slot),
   )
   expect([...new Set(offered)].sort()).toEqual([...new Set(manifest.routes.flatMap(({ slots = [] }) => slots))].sort())
+})
+
+test('pages and slots in double quotes, as some formatters write them, are found', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'remote-')), 'remote.ts')
+  writeFileSync(
+    file,
+    'pages: {\n  "/rota": () =>\n    import(\n      "./rota-page.tsx"\n    ),\n}, slots: { "a.b": () => import("./b.tsx") }',
+  )
+  expect([...pageImports(file)]).toEqual([['/rota', './rota-page.tsx']])
+  expect([...slotImports(file)]).toEqual([['a.b', './b.tsx']])
+  rmSync(dirname(file), { recursive: true })
 })
 
 /** `./features/operations/operations-page.tsx` → `OperationsPage` */

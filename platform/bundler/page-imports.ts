@@ -15,7 +15,9 @@ export function slotImports(remoteFile: string): Map<string, string> {
 
 function readImports(remoteFile: string, isWanted: (name: string) => boolean): Map<string, string> {
   const source = readFileSync(remoteFile, 'utf8')
-  const found = source.matchAll(/'(?<name>[^'\n]+)':\s*\(\)\s*=>\s*import\('(?<request>[^']+)'\)/g)
+  const found = source.matchAll(
+    /(?<quote>['"])(?<name>[^'"\n]+)\k<quote>:\s*\(\)\s*=>\s*import\(\s*(?<mark>['"])(?<request>[^'"]+)\k<mark>/g,
+  )
   const imports = [...found].map(({ groups }): [string, string] => [groups?.name ?? '', groups?.request ?? ''])
   return new Map(imports.filter(([name]) => isWanted(name)))
 }

@@ -45,7 +45,7 @@ export const sourcesFile = 'sources'
 export const sourceMapsFile = 'source-maps'
 
 /** Files that one dynamic import brings, and the modules of the shell that they ask for. */
-export type LoadedPart = { files: string[]; consumes: string[] }
+export type PartFiles = { files: string[]; consumes: string[] }
 
 export type RemoteRelease = Built & {
   entry: string
@@ -53,17 +53,19 @@ export type RemoteRelease = Built & {
   container: string
   manifest: RemoteManifest
   /** What to preload for each route, by its path. */
-  pages: Record<string, LoadedPart>
+  pages: Record<string, PartFiles>
   /**
    * What to preload with a page whose slot the remote fills, by the name of the slot.
    * Undefined in releases before there were slots.
    */
-  slots?: Record<string, LoadedPart>
+  slots?: Record<string, PartFiles>
   /** Names it takes from each shared module. */
   uses: Record<string, string[]>
   /** Brotli, by file name. */
   bytes: Record<string, number>
   budget: RemoteBudget
+  /** The SDK that built it, `1.0.0`. Undefined in releases before 30 November 2026, and in a development server's. */
+  sdk?: string | undefined
   /**
    * By the registry, not by the build: shells that it may not run in, because its types were not checked with theirs.
    */
@@ -99,6 +101,8 @@ export type ShellRelease = Built & {
   /** Names that each shared module has. */
   gives: Record<string, string[]>
   routes: readonly RemoteRoute[]
+  /** It runs remotes that this SDK or a later one built. Undefined in releases before 30 November 2026. */
+  oldestSdk?: string | undefined
   /** Undefined in a development server's shell, and in releases before these pages were React; `main` has them too. */
   prerendered?: EntryPages | undefined
   /**
@@ -118,6 +122,12 @@ export function isShell(file: Release): file is ShellRelease {
 
 /** Remotes are built for the shell's version of this package (shell/src/remotes/host.ts). */
 export const federation = '@module-federation/enhanced'
+
+/**
+ * A shell with this constant rejects remotes that an earlier SDK built. A new value ends the support of those before,
+ * for reasons that the compiler cannot see (docs/versioning.md).
+ */
+export const OLDEST_SDK = '1.0.0'
 
 /** `sha256-…`, as HTML writes the integrity of a file. */
 export function toIntegrity(content: string | Buffer): string {

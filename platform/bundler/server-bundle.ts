@@ -40,7 +40,7 @@ export const serverBundle =
       plugins: [
         sourceMaps(packageFolder),
         new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
-        ...(isShell ? [providedTable({ isLazy: false })] : []),
+        ...(isShell ? [providedTable({ hasLazyFolders: false })] : []),
       ],
     }
   }

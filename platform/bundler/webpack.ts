@@ -17,7 +17,7 @@ export type Bundle = (target: Target) => webpack.Configuration
 /** The first file of a remote that the federation loads. */
 export const entryFile = 'entry.js'
 
-/** A remote exposes one module, `remote.ts`. The shell provides all its shared modules. */
+/** A remote exposes one module, `remote.ts`. All shared modules that it imports come from the shell. */
 export const remoteBundle =
   (packageFolder: string): Bundle =>
   (target) => {
@@ -32,17 +32,19 @@ export const remoteBundle =
         new CheckedFilesPlugin(),
         new FacadesPlugin(packageFolder),
         new ExposedInEntryPlugin(),
-        useRuntimeOfShell(),
+        runtimeOfShell(),
         new ModuleFederationPlugin({
           name: container,
           filename: entryFile,
           library: { type: 'var', name: container },
           exposes: { './remote': './remote.ts' },
           shared: consumedModules(),
+          // As in the shell (shell/src/remotes/host.ts): a dead remote must not stop the others.
           shareStrategy: 'loaded-first',
           manifest: false,
           dts: false,
           dev: false,
+          // Remotes load no other remotes, and the registry takes the place of manifests («snapshots»).
           experiments: {
             optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
           },
@@ -62,7 +64,7 @@ function checkStylesheets(): webpack.RuleSetRule {
 }
 
 /** The shell has the runtime of the federation, so a remote uses it instead of bringing a copy. */
-function useRuntimeOfShell() {
+function runtimeOfShell() {
   const runtime = /webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/
   return new webpack.NormalModuleReplacementPlugin(runtime, bundlerModule('runtime-of-shell'))
 }
@@ -83,7 +85,8 @@ export const shellBundle =
       publicPath: addressInPage(name, target),
       optimization: {
         splitChunks: splitChunks(isProduction),
-        // All entries get the same code of a shared file. Otherwise webpack would write conditions by entry into it.
+        // A file that several entries share keeps what any of them uses. By default webpack keeps it per entry, behind
+        // conditions.
         ...(isProduction && { usedExports: 'global' }),
       },
       plugins: [
@@ -91,7 +94,7 @@ export const shellBundle =
         // Runs again after `splitChunks` (stage 10), which may leave two chunks with the same modules.
         new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
         ...removeUnusedFederation(packageFolder),
-        providedTable({ isLazy: true }),
+        providedTable({ hasLazyFolders: true }),
       ],
     })
   }
@@ -147,16 +150,16 @@ function addressInPage(name: string, { mode, version }: Target): string {
  *     LIBRARY_VERSIONS → { react: '19.3.1', … }
  *     PROVIDED_FOLDERS.ui.path → '…/shared/ui'
  *
- * They are constants, because webpack has to know the folders when it builds the shell. With `lazy`, a page loads the
- * folders that are marked as lazy only when it uses them.
+ * They are constants, because webpack has to know the folders when it builds the shell. With
+ * `hasLazyFolders`, a page loads the folders that `provided.ts` marks as lazy only when it uses them.
  */
-export function providedTable({ isLazy }: { isLazy: boolean }): webpack.DefinePlugin {
+export function providedTable({ hasLazyFolders }: { hasLazyFolders: boolean }): webpack.DefinePlugin {
   const folders = Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
     folder,
     {
       path: JSON.stringify(join(platformRoot, 'shared', folder)),
       requests,
-      mode: JSON.stringify(isLazy && 'isLazy' in options ? 'lazy' : 'sync'),
+      mode: JSON.stringify(hasLazyFolders && 'isLazy' in options ? 'lazy' : 'sync'),
     },
   ])
   return new webpack.DefinePlugin({

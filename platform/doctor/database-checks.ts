@@ -86,7 +86,8 @@ async function describeBackups(): Promise<string> {
   const { stdout } = await promisify(execFile)('pgbackrest', ['--stanza=portal', '--output=json', 'info']).catch(
     ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'ENOENT') throw new Note('changes are archived; `pgbackrest info` is on the machine of the database')
-      throw new Error(message.split('\n')[0])
+      // The first line only repeats the command.
+      throw new Error(message.trim().split('\n').at(-1))
     },
   )
   const stanzas: { backup: { timestamp: { stop: number } }[] }[] = JSON.parse(stdout)

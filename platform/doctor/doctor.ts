@@ -1,11 +1,12 @@
 // `npm run doctor`, or `node platform/doctor/doctor.ts` on a server.
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { CommandError, runCommand, say } from '@portal/command/command'
 import type { Finding, Variables } from './check.ts'
 import { diagnose, readEnvFile } from './diagnose.ts'
 
 /** The files of the units (docs/deploy). */
-const UNIT_FILES = ['/etc/portal/api.env', '/etc/portal/portal.env']
+const UNIT_FOLDER = '/etc/portal'
+const UNIT_FILES = [`${UNIT_FOLDER}/api.env`, `${UNIT_FOLDER}/portal.env`]
 
 const command = {
   name: 'doctor',
@@ -15,7 +16,7 @@ const command = {
 } as const
 
 await runCommand(command, async ({ positionals }) => {
-  const files = positionals.length > 0 ? positionals : UNIT_FILES.filter((file) => existsSync(file))
+  const files = positionals.length > 0 ? positionals : unitFiles()
   let wrong = 0
   const report = ({ level, subject, text }: Finding) => {
     if (level === 'WRONG') wrong += 1
@@ -33,6 +34,16 @@ await runCommand(command, async ({ positionals }) => {
   }
   if (wrong > 0) throw new CommandError(`\nChecks that failed: ${wrong}`)
 })
+
+/** @throws CommandError when only root can read their folder */
+function unitFiles(): string[] {
+  try {
+    if (existsSync(UNIT_FOLDER)) accessSync(UNIT_FOLDER, constants.X_OK)
+  } catch {
+    throw new CommandError(`${UNIT_FOLDER} cannot be read: run this as root`)
+  }
+  return UNIT_FILES.filter((file) => existsSync(file))
+}
 
 function environment(): Variables {
   const given = Object.entries(process.env).filter((entry): entry is [string, string] => Boolean(entry[1]))

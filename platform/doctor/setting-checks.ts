@@ -88,7 +88,10 @@ const sms: Check = {
         throw new Error(`${name} rejects its key or cannot be reached: ${reason}`)
       })
     }
-    return providers.map(({ name }) => name).join(', ')
+    const asked = providers.map(({ name, findReport }) =>
+      findReport ? name : `${name} (cannot be asked without a message)`,
+    )
+    return asked.join(', ')
   },
 }
 

@@ -21,7 +21,8 @@ const browserNames = {
 type Browser = (typeof browserNames)[keyof typeof browserNames]
 
 const minimum = Object.entries(minimumBrowsers).map(([name, version]): [Browser, string] => {
-  if (!Object.hasOwn(browserNames, name)) throw new Error(`.browserslistrc names a browser that MDN has not: ${name}`)
+  if (!Object.hasOwn(browserNames, name))
+    throw new Error(`.browserslistrc names a browser that MDN does not have: ${name}`)
   return [browserNames[name as keyof typeof browserNames], version]
 })
 

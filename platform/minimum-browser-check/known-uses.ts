@@ -52,6 +52,11 @@ export const knownInScripts: readonly KnownUse[] = [
     feature: `api.${name}`,
     why: 'Android WebView: looked for before push messages are offered or their code is loaded (shell/src/updates/push/with-push.ts)',
   })),
+  {
+    feature: 'api.InstallEvent.addRoutes',
+    near: /\.addRoutes\?\.\(/,
+    why: 'without it the service worker requests the page, once it has started',
+  },
   ...['setAppBadge', 'clearAppBadge'].map((method) => ({
     feature: `api.Navigator.${method}`,
     near: /AppBadge\?\.\(/,

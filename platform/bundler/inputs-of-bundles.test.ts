@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { requireInputs } from './require-inputs.ts'
+import { requireInputs } from './inputs.ts'
 import { compile } from './testing/compile.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'require-inputs-'))
+  folder = mkdtempSync(join(tmpdir(), 'inputs-of-bundles-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -18,7 +18,7 @@ const compileImport = (contract: string) =>
 test('rejects a bundle with a file that the version of the remote is not made of', async () => {
   const compilation = await compileImport('team.ts')
   expect(() => requireInputs('mfe-tips', compilation)).toThrow(
-    'shared/contracts/team.ts is bundled, and the version of mfe-tips is not made of it',
+    'shared/contracts/team.ts is bundled, but the version of mfe-tips does not depend on it',
   )
   expect(() => requireInputs('mfe-team', compilation)).not.toThrow()
   expect(() => requireInputs('shell', compilation)).not.toThrow()

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import withoutSummaries from './no-summaries.ts'
+import withoutSummaries from './endpoint-summary-loader.ts'
 import { repository } from './paths.ts'
 
 test('no contract of the browser has a summary, and each line stays where it was', () => {
