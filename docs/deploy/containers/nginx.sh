@@ -17,6 +17,7 @@ fi
 sed -e "s|/etc/letsencrypt/live/tips\.example|$certificates|; s/tips\.example/$host/g; ${notice:-}" \
   -e "s|return 301 https://[^\$]*|return 301 $origin|" \
   -e 's/127\.0\.0\.1:3000/portal:3000/; s/127\.0\.0\.1:3100/api:3000/; /127\.0\.0\.1:3[01]01/d; /listen \[::\]/d' \
+  -e 's|/etc/nginx/security.txt|/opt/portal/texts/security.txt|' \
   -e 's|/var/cache/nginx-|/var/cache/nginx/|; s|/var/log/nginx/portal.log|/dev/stdout|; s|/var/log/nginx/error.log|/dev/stderr|' \
   /portal/nginx.conf > /tmp/portal.conf
 cat > /tmp/nginx.conf <<'NGINX'
