@@ -1,33 +1,7 @@
-import { contrast, elementColours, isGreen } from './colours.ts'
 import { expect, test } from './fixtures.ts'
 import { phone } from './tab.ts'
 
 const wideWindow = { width: 1280, height: 800 }
-
-for (const [title, theme, isDark] of [
-  // spec: 2.32
-  ['the portal has its colours in the light theme', 'Светлая', false],
-  // spec: 2.32
-  ['the portal has its colours in the dark theme', 'Тёмная', true],
-] as const) {
-  test(title, async ({ user, newUser, bookTips, addCard, signInAs }) => {
-    const account = await newUser()
-    await bookTips(account, [{ amount: 1250 }])
-    await addCard(account)
-    await signInAs(account)
-    await user.open('/settings')
-    await user.press({ text: theme })
-    await user.open('/out?amount=all')
-    await user.sees({ role: 'button', name: 'Получить код', isInDialog: true })
-    const sheet = await elementColours(user.tab, '[role=dialog]')
-    expect(sheet.background.alpha, 'the sheet is opaque').toBe(255)
-    expect(sheet.background.green < 128, 'the sheet is dark').toBe(isDark)
-    expect(contrast(sheet), 'its text can be read').toBeGreaterThan(7)
-    const button = await elementColours(user.tab, '[role=dialog] button:not([aria-label])')
-    expect(isGreen(button.background), `${JSON.stringify(button)} is green`).toBe(true)
-    expect(contrast(button), 'its label can be read').toBeGreaterThan(4.5)
-  })
-}
 
 // spec: 2.32
 test('the portal fits a phone and a wide window', async ({ user, newUser, bookTips, addCard, signInAs }) => {

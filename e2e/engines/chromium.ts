@@ -1,8 +1,14 @@
 import { chromium, type LaunchOptions } from '@playwright/test'
 import { type Engine, phone, type Tab } from './tab.ts'
 
-/** The message of Chromium 109 when web-vitals requests entries of a newer type. */
-const newerEntryType = 'Deprecated API for given entry type.'
+/** Messages of Chromium 109 that are about nothing which a user meets. */
+const harmlessMessages = [
+  // When web-vitals requests entries of a newer type.
+  'Deprecated API for given entry type.',
+  // When the user leaves the page while it reads the hashes of a remote's files in advance (early-script.ts). A file
+  // that does not match its hash, or that a lost connection interrupts, logs another message besides.
+  'Unknown error occurred while trying to verify integrity.',
+]
 
 /** Launches Chromium, controlled by its own protocol, with a touch screen. */
 export async function launchChromium(options: LaunchOptions): Promise<Engine> {
@@ -22,7 +28,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Engine> {
       page.on('pageerror', (error) => consoleErrors.push(String(error)))
       page.on('console', (message) => {
         const isProblem = message.type() === 'error' || message.type() === 'warning'
-        if (isProblem && message.text() !== newerEntryType) consoleErrors.push(message.text())
+        if (isProblem && !harmlessMessages.includes(message.text())) consoleErrors.push(message.text())
       })
       return {
         consoleErrors,

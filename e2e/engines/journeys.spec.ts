@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { password } from '../fixtures/users.ts'
 import { test } from './fixtures.ts'
 
+/** A colour that an engine cannot read is transparent. */
+const sheetColour = `getComputedStyle(document.querySelector('[role=dialog]') ?? document.body).backgroundColor`
+
 const photo = join(import.meta.dirname, '../snapshots/360-light/tips-loaded.png')
 
 // spec: 2.32
@@ -39,6 +42,7 @@ test('a user filters the operations and opens one', async ({ user, newUser, book
   await user.press({ role: 'button', name: 'Сбросить' })
   await user.press({ role: 'button', name: /\+500/ })
   await user.sees({ text: 'Спасибо', isInDialog: true })
+  await user.evaluates(sheetColour, 'rgb(255, 255, 255)')
 })
 
 // spec: 2.32
@@ -47,9 +51,12 @@ test('a user withdraws with a code', async ({ user, newUser, bookTips, addCard, 
   await bookTips(account, [{ amount: 1250 }])
   await addCard(account)
   await signInAs(account)
+  await user.open('/settings')
+  await user.press({ text: 'Тёмная' })
   await user.open('/out')
   await user.fill('Сумма', '500')
   await user.press({ role: 'button', name: /^Вывести \d/ })
+  await user.evaluates(sheetColour, 'rgb(30, 30, 27)')
   await user.fill('Код из СМС', await readCode(account.phone))
   await user.press({ role: 'button', name: /^Вывести/, isInDialog: true })
   await user.sees({ role: 'heading', name: /Вывод № \d+/ })

@@ -11,7 +11,7 @@ import { type Engine, type Point, phone, type Tab } from './tab.ts'
 const smallToolbar = '* { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px }'
 
 /** The driver has been seen to wait forever for a browser that it started; a new driver starts another one. */
-const SESSION_TIMEOUT_MS = 60_000
+const SESSION_TIMEOUT_MS = 120_000
 
 const displayNumber = /^(\d+)$/m
 
