@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { now } from '@portal/platform/dev/examples/now'
 import { desktop, phone } from '@portal/test-kit/config'
 import { freeze } from '@portal/test-kit/freeze'
 import sharp from 'sharp'
 import { test } from '../fixtures/screens-portal.ts'
-import { now } from '../screens/data/now.ts'
 import { show } from '../screens/show.ts'
 import { screens } from '../screens/table.ts'
 

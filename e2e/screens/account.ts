@@ -1,15 +1,30 @@
 import type { Page } from '@playwright/test'
 import { type AppLock, getAppLock } from '@portal/contracts/app-lock'
+import { getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { getLimits } from '@portal/contracts/limits'
 import { changePassword } from '@portal/contracts/password'
 import { deleteAccount, getHelp } from '@portal/contracts/personal-data'
 import { listSessions, type UserSession } from '@portal/contracts/user-session'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { at } from './data/now.ts'
+import { mir } from '@portal/platform/dev/examples/methods'
+import { at } from '@portal/platform/dev/examples/now'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
 import { skeleton, toScreens } from './screen.ts'
 
+const daily = {
+  binding_id: mir.id,
+  schedule: { kind: 'daily', hour: 9 },
+  day_limit: 50_000,
+  method_title: 'Мир •• 4321',
+  confirmed_at: at(9, '18:00'),
+} as const
+
 const settings = toScreens('/settings', 'settings', [
-  { state: 'loaded', shows: 'Активные сеансы', hasForcedColors: true },
+  {
+    state: 'loaded',
+    responses: [respond(getAutoWithdrawal, { rule: daily })],
+    shows: /^Каждый день в 09:00/,
+    hasForcedColors: true,
+  },
 ])
 
 async function changeTo(page: Page, next: string, repeat = next) {

@@ -3,10 +3,10 @@ import { type AutoWithdrawal, getAutoWithdrawal, setAutoWithdrawal } from '@port
 import { getLimits } from '@portal/contracts/limits'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
-import { failToLoad, neverRespond, respond } from './api.ts'
-import { mastercard, mir, payoutTerms, sbpPhone } from './data/methods.ts'
-import { at } from './data/now.ts'
-import { codeSent, declined, succeeded } from './data/payouts.ts'
+import { mastercard, mir, payoutTerms, sbpPhone } from '@portal/platform/dev/examples/methods'
+import { at } from '@portal/platform/dev/examples/now'
+import { codeSent, declined, succeeded } from '@portal/platform/dev/examples/payouts'
+import { failToLoad, neverRespond, respond } from '@portal/platform/dev/examples/responses'
 import { skeleton, toScreens } from './screen.ts'
 
 const daily: AutoWithdrawal = {
@@ -58,7 +58,7 @@ export const autoWithdrawalScreens = toScreens('/out/auto', 'auto-withdrawal', [
   { state: 'loaded', responses: withRule(null), shows: 'Включить' },
   { state: 'confirm', responses: withRule(null), steps: confirm, shows: 'Код отправлен на' },
   { state: 'daily', responses: withRule(daily), shows: 'Подробности', wide: [1280] },
-  { state: 'by-threshold', responses: withRule(byThreshold), shows: /лимит был исчерпан/ },
+  { state: 'by-threshold', responses: withRule(byThreshold), shows: /лимит или число выводов/ },
   { state: 'refused', responses: withRule(refused), shows: 'Автовывод остановлен', wide: [768] },
   {
     state: 'empty',

@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test'
-import { getAutoWithdrawal } from '@portal/contracts/auto-withdrawal'
 import { addCard, getCard } from '@portal/contracts/bank-card'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import { listPayoutMethods, listPayoutTerms } from '@portal/contracts/payout-method'
 import { storeCardNumber } from '@portal/contracts/vault'
+import { mastercard, mir, payoutTerms, sbpPhone, visa } from '@portal/platform/dev/examples/methods'
+import { at } from '@portal/platform/dev/examples/now'
+import { codeSent } from '@portal/platform/dev/examples/payouts'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
+import { anna } from '@portal/platform/dev/examples/users'
 import type { CardFormState } from '@portal/shared/page-protocol'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { mastercard, mir, payoutTerms, sbpPhone, visa } from './data/methods.ts'
-import { at } from './data/now.ts'
 import { withPasskeys } from './data/passkeys.ts'
-import { codeSent } from './data/payouts.ts'
-import { anna } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const stored = respond(storeCardNumber, { card_token: 'card_token', mask: '2200 •••• •••• 9019', network: 'mir' })
@@ -161,18 +160,9 @@ const newPhone = { binding_id: sbpPhone.id, max: 10_000, day_limit_left: 10_000,
 const coolingTerms = respond(listPayoutTerms, {
   items: payoutTerms.map((each) => (each.type === 'sbp' ? { ...each, new_bindings: [newPhone] } : each)),
 })
-const daily = respond(getAutoWithdrawal, {
-  rule: {
-    binding_id: mir.id,
-    schedule: { kind: 'daily', hour: 9 },
-    day_limit: 50_000,
-    method_title: 'Мир •• 4321',
-    confirmed_at: at(9, '18:00'),
-  },
-})
 
 export const methodsScreens = toScreens('/settings/payout-methods', 'methods', [
-  { state: 'loaded', responses: [several, coolingTerms, daily], shows: 'Без комиссии' },
+  { state: 'loaded', responses: [several, coolingTerms], shows: 'Без комиссии' },
   { state: 'empty', responses: [respond(listPayoutMethods, { items: [] })], shows: 'Способов вывода пока нет' },
   { state: 'loading', responses: [neverRespond(listPayoutMethods)], shows: skeleton },
   { state: 'failed', responses: [failToLoad(listPayoutMethods)], shows: 'Не удалось загрузить данные' },

@@ -6,13 +6,13 @@ import { acceptInvitation, getInvitation } from '@portal/contracts/invitation'
 import { checkOtp, sendOtp } from '@portal/contracts/otp'
 import { requestPasswordReset, resetPassword } from '@portal/contracts/password'
 import { login } from '@portal/contracts/session'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { at } from './data/now.ts'
-import { codeSent } from './data/payouts.ts'
+import { at } from '@portal/platform/dev/examples/now'
+import { codeSent } from '@portal/platform/dev/examples/payouts'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
+import { press } from '../fixtures/steps.ts'
 import { showSandboxBanner } from './sandbox-banner.ts'
 import { toScreens } from './screen.ts'
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const fill = (page: Page, label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
 
 async function signIn(page: Page) {

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { listOperations } from '@portal/contracts/operation'
 import { getSessionBootstrap } from '@portal/contracts/session'
-import { failToLoad, goOffline, neverRespond, respondWithError } from './api.ts'
-import { vera } from './data/users.ts'
+import { failToLoad, neverRespond, respondWithError } from '@portal/platform/dev/examples/responses'
+import { vera } from '@portal/platform/dev/examples/users'
+import { goOffline } from './api.ts'
 import { showSandboxBanner } from './sandbox-banner.ts'
 import { toScreens } from './screen.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getPushSettings, type PushSettings, subscribeToPush } from '@portal/contracts/push'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
 import { skeleton, toScreens } from './screen.ts'
 
 export const off: PushSettings = {

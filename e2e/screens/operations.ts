@@ -1,8 +1,8 @@
 import { listOperations } from '@portal/contracts/operation'
 import { getPayout } from '@portal/contracts/payout'
-import { failToLoad, neverRespond, respond } from './api.ts'
-import { birthday, chargeback, firstPage, foundPage, operations } from './data/operations.ts'
-import { succeeded } from './data/payouts.ts'
+import { birthday, chargeback, firstPage, foundPage, operations } from '@portal/platform/dev/examples/operations'
+import { succeeded } from '@portal/platform/dev/examples/payouts'
+import { failToLoad, neverRespond, respond } from '@portal/platform/dev/examples/responses'
 import { skeleton, toScreens } from './screen.ts'
 
 const none = [respond(listOperations, firstPage([]))]

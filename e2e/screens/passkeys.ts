@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import { listPasskeys, startPasskeyRegistration } from '@portal/contracts/passkey'
+import { codeSent } from '@portal/platform/dev/examples/payouts'
+import { failToLoad, neverRespond, respond } from '@portal/platform/dev/examples/responses'
 import { creationOptions } from '@portal/shared/testing/passkey-device'
-import { failToLoad, neverRespond, respond } from './api.ts'
 import { withPasskeys } from './data/passkeys.ts'
-import { codeSent } from './data/payouts.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 async function openPasskey(page: Page) {

@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test'
 import { createPayout } from '@portal/contracts/new-payout'
-import { sendOtpToUser } from '@portal/contracts/otp'
 import { getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
 import { listPayoutMethods, listPayoutTerms, type PayoutTerms } from '@portal/contracts/payout-method'
-import { failToLoad, goOffline, neverRespond, respond, respondWithError, type StubResponse } from './api.ts'
-import { mastercard, mir, payoutTerms, sbpPhone } from './data/methods.ts'
-import { at } from './data/now.ts'
-import { signImmediately, withPasskeys } from './data/passkeys.ts'
+import { mir, payoutTerms } from '@portal/platform/dev/examples/methods'
+import { at } from '@portal/platform/dev/examples/now'
+import { payoutPage } from '@portal/platform/dev/examples/page-responses'
 import {
-  codeSent,
   declined,
   firstPage,
   history,
@@ -18,20 +15,17 @@ import {
   rejectedTransfer,
   succeeded,
   transferInReview,
-} from './data/payouts.ts'
-import { anna } from './data/users.ts'
+} from '@portal/platform/dev/examples/payouts'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
+import { anna } from '@portal/platform/dev/examples/users'
+import { withdrawButton } from '../fixtures/steps.ts'
+import { goOffline } from './api.ts'
+import { signImmediately, withPasskeys } from './data/passkeys.ts'
 import { skeleton, toScreens } from './screen.ts'
-
-const loaded: StubResponse[] = [
-  respond(listPayoutMethods, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
-  respond(listPayoutTerms, { items: payoutTerms }),
-  respond(listPayouts, firstPage(history)),
-  respond(sendOtpToUser, codeSent),
-]
 
 const unusual = respondWithError(createPayout, 422, { code: 'confirm_again' })
 
-const created = (payout: Payout) => [...loaded, respond(createPayout, payout), respond(getPayout, payout)]
+const created = (payout: Payout) => [...payoutPage, respond(createPayout, payout), respond(getPayout, payout)]
 
 async function fill(page: Page, rubles: string) {
   await page.getByLabel('Сумма').fill(rubles)
@@ -49,10 +43,7 @@ async function withdraw(page: Page) {
 
 async function typeCode(page: Page) {
   await page.getByLabel('Код из СМС').fill('123456')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Вывести/ })
-    .click()
+  await withdrawButton(page).click()
 }
 
 /** Makes the chosen card one that was added a moment ago. */
@@ -68,17 +59,17 @@ function withFeeShare(terms: PayoutTerms): PayoutTerms {
 }
 
 export const payoutScreens = toScreens('/out', 'payout', [
-  { state: 'loaded', responses: loaded, shows: 'История', wide: [768] },
+  { state: 'loaded', responses: payoutPage, shows: 'История', wide: [768] },
   {
     state: 'filled',
     hasForcedColors: true,
-    responses: loaded,
+    responses: payoutPage,
     steps: (page) => fill(page, '5000'),
     shows: /дальше\s— код/,
   },
   {
     state: 'fee-share',
-    responses: [...loaded, respond(listPayoutTerms, { items: payoutTerms.map(withFeeShare) })],
+    responses: [...payoutPage, respond(listPayoutTerms, { items: payoutTerms.map(withFeeShare) })],
     steps: (page) => fill(page, '5000'),
     shows: 'Ресторан платит',
     wide: [1280],
@@ -92,19 +83,19 @@ export const payoutScreens = toScreens('/out', 'payout', [
         balance: { ...workplace.balance, balance: 120_000 },
       })),
     },
-    responses: loaded,
+    responses: payoutPage,
     steps: (page) => page.getByText('Всё', { exact: true }).click(),
     shows: /^За раз можно вывести не больше/,
   },
   {
     state: 'new-card',
-    responses: [...loaded, respond(listPayoutTerms, { items: payoutTerms.map(withNewCard) })],
-    shows: /не больше 10\s000\s₽ в день/,
+    responses: [...payoutPage, respond(listPayoutTerms, { items: payoutTerms.map(withNewCard) })],
+    shows: /не больше 10\s000\s₽:/,
     wide: [1280],
   },
   {
     state: 'ways',
-    responses: loaded,
+    responses: payoutPage,
     steps: (page) => page.getByLabel('Куда').click(),
     shows: (page) => page.getByRole('option', { name: /СБП/ }),
     wide: [1280],
@@ -112,8 +103,9 @@ export const payoutScreens = toScreens('/out', 'payout', [
   {
     state: 'all-to-new-card',
     address: '/out?amount=all',
-    responses: [...loaded, respond(listPayoutTerms, { items: payoutTerms.map(withNewCard) })],
-    shows: /^Пока можно вывести/,
+    responses: [...payoutPage, respond(listPayoutTerms, { items: payoutTerms.map(withNewCard) })],
+    // The form behind the sheet explains it too, and the page is higher until the sheet is open.
+    shows: (page) => page.getByRole('dialog').getByText(/^Пока можно вывести/),
   },
   {
     state: 'receipt',
@@ -123,26 +115,26 @@ export const payoutScreens = toScreens('/out', 'payout', [
     steps: (page) => page.getByRole('button', { name: 'Квитанция' }).click(),
     shows: (page) => page.getByRole('dialog').getByText('Квитанция'),
   },
-  { state: 'too-much', responses: loaded, steps: (page) => fill(page, '20000'), shows: /^На балансе только/ },
+  { state: 'too-much', responses: payoutPage, steps: (page) => fill(page, '20000'), shows: /^На балансе только/ },
   {
     state: 'confirm',
     address: '/out?amount=all',
-    responses: loaded,
+    responses: payoutPage,
     shows: 'Пришлём код по СМС',
     wide: [1280],
     hasForcedColors: true,
   },
   {
     state: 'confirm-by-passkey',
-    responses: [...loaded, ...withPasskeys],
+    responses: [...payoutPage, ...withPasskeys],
     steps: confirm,
     shows: 'Подтвердить ключом доступа',
     wide: [1280],
   },
-  { state: 'code', responses: loaded, steps: confirm, shows: /^Код отправлен на/, wide: [1280] },
+  { state: 'code', responses: payoutPage, steps: confirm, shows: /^Код отправлен на/, wide: [1280] },
   {
     state: 'wrong-code',
-    responses: [...loaded, respondWithError(createPayout, 422, { code: 'otp_invalid', attempts_left: 2 })],
+    responses: [...payoutPage, respondWithError(createPayout, 422, { code: 'otp_invalid', attempts_left: 2 })],
     steps: withdraw,
     shows: /^Неверный код/,
   },
@@ -190,14 +182,14 @@ export const payoutScreens = toScreens('/out', 'payout', [
   },
   {
     state: 'confirm-again',
-    responses: [...loaded, unusual],
+    responses: [...payoutPage, unusual],
     steps: withdraw,
     shows: /^Вывод не похож на ваши обычные/,
     wide: [768, 1280],
   },
   {
     state: 'confirm-again-by-passkey',
-    responses: [...loaded, ...withPasskeys, unusual],
+    responses: [...payoutPage, ...withPasskeys, unusual],
     steps: async (page) => {
       await confirm(page)
       await page.getByRole('button', { name: 'Получить код' }).click()
@@ -207,7 +199,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
   },
   {
     state: 'confirm-again-after-passkey',
-    responses: [...loaded, ...withPasskeys, unusual],
+    responses: [...payoutPage, ...withPasskeys, unusual],
     prepare: signImmediately,
     steps: async (page) => {
       await confirm(page)
@@ -217,7 +209,7 @@ export const payoutScreens = toScreens('/out', 'payout', [
   },
   {
     state: 'confirm-again-without-phone',
-    responses: [...loaded, ...withPasskeys, unusual],
+    responses: [...payoutPage, ...withPasskeys, unusual],
     prepare: signImmediately,
     steps: async (page) => {
       await confirm(page)
@@ -229,21 +221,21 @@ export const payoutScreens = toScreens('/out', 'payout', [
   },
   {
     state: 'offline',
-    responses: loaded,
+    responses: payoutPage,
     steps: async (page) => {
       await fill(page, '5000')
       await goOffline(page)
     },
-    shows: 'Кнопка откроется, когда появится интернет',
+    shows: 'Кнопка заработает, когда появится интернет',
   },
   {
     state: 'empty',
-    responses: [...loaded, respond(listPayoutMethods, { items: [] }), respond(listPayouts, firstPage([]))],
+    responses: [...payoutPage, respond(listPayoutMethods, { items: [] }), respond(listPayouts, firstPage([]))],
     shows: 'Добавьте карту или телефон СБП',
   },
   {
     state: 'loading',
-    responses: [...loaded, neverRespond(listPayoutTerms), neverRespond(listPayouts)],
+    responses: [...payoutPage, neverRespond(listPayoutTerms), neverRespond(listPayouts)],
     shows: skeleton,
   },
   {

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
+import { openEvents } from '@portal/contracts/live-event'
+import { commonResponses } from '@portal/platform/dev/examples/common-responses'
+import { photo } from '@portal/platform/dev/examples/profile'
+import { type ExampleResponse, findResponse, responseHeaders } from '@portal/platform/dev/examples/responses'
+import { anna } from '@portal/platform/dev/examples/users'
 import { releaseStoreFrom } from '@portal/platform/releases/release-settings'
-import { createPortalBesideApi } from '@portal/platform/server/portal-beside-api'
-import type { PortalOptions } from '@portal/platform/server/serve-portal'
+import { createPortalBesideApi, type PortalOptions } from '@portal/platform/server/serve-portal'
 import { narrowFont, wideFonts } from '@portal/test-kit/fonts'
-import { findResponse, responseHeaders, type StubResponse } from './api.ts'
-import { commonResponses } from './data/common-responses.ts'
-import { photo } from './data/profile.ts'
-import { anna } from './data/users.ts'
 import type { Screen } from './screen.ts'
 
 /** A portal whose API has the responses of one screen at a time. */
@@ -32,7 +32,7 @@ export async function useScreensPortal(
   options: Pick<PortalOptions, 'createRenderer'>,
   use: (portal: ScreensPortal) => Promise<void>,
 ): Promise<void> {
-  let responses: readonly StubResponse[] = []
+  let responses: readonly ExampleResponse[] = []
   const isStrict = options.createRenderer === undefined
   const api = createServer((request, response) => respondTo(request, response, responses, isStrict))
   await new Promise<void>((resolve) => api.listen(0, 'localhost', resolve))
@@ -61,14 +61,17 @@ export async function useScreensPortal(
 function respondTo(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
-  responses: readonly StubResponse[],
+  responses: readonly ExampleResponse[],
   isStrict: boolean,
 ): void {
   if (url.startsWith('/uploads/')) {
     response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(photo)
     return
   }
-  const found = findResponse(responses, method, new URL(url, 'http://localhost'))
+  const address = new URL(url, 'http://localhost')
+  // The stream of events stays open without an event, as that of a quiet portal.
+  if (address.pathname === `/api/v1${openEvents.path}`) return
+  const found = findResponse(responses, method, address)
   if (!found && !isStrict) return void response.writeHead(404, responseHeaders).end('{}')
   expect.soft(found, `a response to ${method} ${url}`).toBeDefined()
   // This response never arrives.

@@ -1,14 +1,13 @@
-import { getProfile, updateProfile } from '@portal/contracts/profile'
+import { getProfile } from '@portal/contracts/profile'
 import { uploadImage } from '@portal/contracts/upload'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { bareProfile, profile } from './data/profile.ts'
-import { vera } from './data/users.ts'
+import { profilePage } from '@portal/platform/dev/examples/page-responses'
+import { bareProfile, profile } from '@portal/platform/dev/examples/profile'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
+import { vera } from '@portal/platform/dev/examples/users'
 import { skeleton, toScreens } from './screen.ts'
 
-const loaded = [respond(getProfile, profile), respond(updateProfile, profile)]
-
 export const profileScreens = toScreens('/profile', 'profile', [
-  { state: 'loaded', responses: loaded, shows: 'Отпуск на море', wide: [768], hasForcedColors: true },
+  { state: 'loaded', responses: profilePage, shows: 'Отпуск на море', wide: [768], hasForcedColors: true },
   {
     state: 'goal-reached',
     responses: [respond(getProfile, { ...profile, goal: profile.goal && { ...profile.goal, earned: 90_000 } })],
@@ -17,7 +16,7 @@ export const profileScreens = toScreens('/profile', 'profile', [
   { state: 'empty', user: vera, responses: [respond(getProfile, bareProfile)], shows: 'Рестораны' },
   {
     state: 'errors',
-    responses: loaded,
+    responses: profilePage,
     steps: async (page) => {
       await page.getByLabel('Имя', { exact: true }).fill('')
       await page.getByLabel('Сумма').fill('')
@@ -27,7 +26,7 @@ export const profileScreens = toScreens('/profile', 'profile', [
   },
   {
     state: 'tags',
-    responses: loaded,
+    responses: profilePage,
     steps: (page) => page.getByRole('combobox', { name: 'Языки и роль' }).pressSequentially('б'),
     shows: (page) => page.getByRole('option', { name: 'Бармен' }),
   },
@@ -41,7 +40,7 @@ export const profileScreens = toScreens('/profile', 'profile', [
   },
   {
     state: 'saved',
-    responses: loaded,
+    responses: profilePage,
     steps: async (page) => {
       await page.getByLabel('О себе', { exact: true }).fill('Помогу выбрать вино')
       await page.getByRole('button', { name: 'Сохранить' }).click()

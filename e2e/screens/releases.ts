@@ -10,11 +10,12 @@ import {
   type ReleaseSummary,
 } from '@portal/contracts/release'
 import { getSessionBootstrap } from '@portal/contracts/session'
-import { failToLoad, interceptReleases, neverRespond, respond, respondWithError } from './api.ts'
-import { sessionBootstrap } from './data/common-responses.ts'
-import { at } from './data/now.ts'
+import { sessionBootstrap } from '@portal/platform/dev/examples/common-responses'
+import { at } from '@portal/platform/dev/examples/now'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
+import { vera } from '@portal/platform/dev/examples/users'
+import { interceptReleases } from './api.ts'
 import { signImmediately, withPasskeys } from './data/passkeys.ts'
-import { vera } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const release = (version: string, change: Partial<ReleaseSummary> = {}): ReleaseSummary => ({

@@ -1,25 +1,21 @@
 import { listReviewMonths, listReviews } from '@portal/contracts/review'
-import { failToLoad, neverRespond, respond } from './api.ts'
-import { months, reviews } from './data/reviews.ts'
+import { onePage, reviewsPage } from '@portal/platform/dev/examples/page-responses'
+import { failToLoad, neverRespond, respond } from '@portal/platform/dev/examples/responses'
+import { months } from '@portal/platform/dev/examples/reviews'
 import { skeleton, toScreens } from './screen.ts'
 
-const page = { page: 1, pages: 1, per_page: 20, as_of: '120' }
-const loaded = [
-  respond(listReviewMonths, { items: months }),
-  respond(listReviews, { ...page, items: reviews, total: reviews.length }),
-]
 const none = [
   respond(listReviewMonths, { items: months.map(({ month }) => ({ month, ratings: 0, thanks: 0, complaints: 0 })) }),
-  respond(listReviews, { ...page, items: [], pages: 0, total: 0 }),
+  respond(listReviews, { ...onePage, items: [], pages: 0, total: 0 }),
 ]
 
 export const reviewsScreens = toScreens('/reviews', 'reviews', [
-  { state: 'loaded', responses: loaded, shows: 'Без комментария', wide: [768] },
+  { state: 'loaded', responses: reviewsPage, shows: 'Без комментария', wide: [768] },
   { state: 'empty', responses: none, shows: 'Отзывов пока нет' },
   {
     state: 'nothing-found',
     address: '/reviews?stars=1',
-    responses: [...loaded, respond(listReviews, { ...page, items: [], pages: 0, total: 0 })],
+    responses: [...reviewsPage, respond(listReviews, { ...onePage, items: [], pages: 0, total: 0 })],
     shows: 'По фильтру ничего не найдено',
   },
   { state: 'loading', responses: [neverRespond(listReviewMonths), neverRespond(listReviews)], shows: skeleton },

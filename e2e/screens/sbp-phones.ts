@@ -3,10 +3,10 @@ import { sendOtpToUser } from '@portal/contracts/otp'
 import { listPayoutMethods } from '@portal/contracts/payout-method'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, getSbpPhone } from '@portal/contracts/sbp-phone'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { mir, sbpBanks, sbpPhone } from './data/methods.ts'
+import { mir, sbpBanks, sbpPhone } from '@portal/platform/dev/examples/methods'
+import { codeSent } from '@portal/platform/dev/examples/payouts'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
 import { withPasskeys } from './data/passkeys.ts'
-import { codeSent } from './data/payouts.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const banks = respond(listSbpBanks, { items: sbpBanks })

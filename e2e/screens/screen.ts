@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { StubResponse } from './api.ts'
-import type { ScreenUser } from './data/users.ts'
+import type { ExampleResponse } from '@portal/platform/dev/examples/responses'
+import type { ScreenUser } from '@portal/platform/dev/examples/users'
 
 type State = {
   /** The second half of the screen's name. `loaded` is the state after a successful load. */
@@ -9,8 +9,8 @@ type State = {
   address?: string
   /** The signed-in user; Анна by default, nobody for null. */
   user?: ScreenUser | null
-  /** Responses that add to those of every screen (data/common-responses.ts), or replace them. */
-  responses?: readonly StubResponse[]
+  /** Responses that add to those of every screen (common-responses.ts of the platform's examples), or replace them. */
+  responses?: readonly ExampleResponse[]
   /** Runs before anything is opened. */
   prepare?: (page: Page) => Promise<unknown>
   /** Timers of a second or more run; otherwise no time passes. */

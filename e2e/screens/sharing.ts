@@ -1,30 +1,15 @@
 import type { Page } from '@playwright/test'
 import { listColleagues } from '@portal/contracts/colleague'
 import { createPayout } from '@portal/contracts/new-payout'
-import { sendOtpToUser } from '@portal/contracts/otp'
 import { getPayout } from '@portal/contracts/payout'
-import { getTransferLimits } from '@portal/contracts/payout-method'
-import { getSharing, getSharingTemplate, listSharings } from '@portal/contracts/sharing'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { codeSent } from './data/payouts.ts'
-import { firstSharings, shared, sharedPayout, sharedPayoutInReview, template } from './data/sharings.ts'
-import { colleagues } from './data/users.ts'
+import { getSharingTemplate } from '@portal/contracts/sharing'
+import { sharingPage } from '@portal/platform/dev/examples/page-responses'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
+import { sharedPayoutInReview, template } from '@portal/platform/dev/examples/sharings'
+import { colleagues } from '@portal/platform/dev/examples/users'
 import { skeleton, toScreens } from './screen.ts'
 
-const limits = respond(getTransferLimits, { max: 75_000, day_limit_left: 150_000 })
-
-const loaded = [
-  limits,
-  respond(listColleagues, { items: colleagues }),
-  respond(getSharingTemplate, { template: null }),
-  respond(listSharings, firstSharings),
-  respond(getSharing, shared),
-  respond(sendOtpToUser, codeSent),
-  respond(createPayout, sharedPayout),
-  respond(getPayout, sharedPayout),
-]
-
-const usual = [...loaded, respond(getSharingTemplate, { template })]
+const usual = [...sharingPage, respond(getSharingTemplate, { template })]
 
 async function chooseAll(page: Page) {
   await page.getByLabel('Сумма').fill('1000')
@@ -62,34 +47,34 @@ async function send(page: Page) {
 
 export const sharingScreens = toScreens('/transfer/team', 'sharing', [
   { state: 'loaded', responses: usual, shows: /^Как обычно/ },
-  { state: 'equally', responses: loaded, steps: chooseAll, shows: 'Дальше — проверьте сумму и подтвердите' },
-  { state: 'by-hours', responses: loaded, steps: byHours, shows: 'Дальше — проверьте сумму и подтвердите' },
-  { state: 'by-percent', responses: loaded, steps: byPercent, shows: /^Осталось разделить 10/ },
+  { state: 'equally', responses: sharingPage, steps: chooseAll, shows: 'Дальше — проверьте сумму и подтвердите' },
+  { state: 'by-hours', responses: sharingPage, steps: byHours, shows: 'Дальше — проверьте сумму и подтвердите' },
+  { state: 'by-percent', responses: sharingPage, steps: byPercent, shows: /^Осталось разделить 10/ },
   {
     state: 'someone-left',
     responses: [...usual, respond(listColleagues, { items: colleagues.slice(0, 3) })],
     shows: /^Больше не в команде/,
     wide: [1280],
   },
-  { state: 'confirm', responses: loaded, steps: confirm, shows: 'Пришлём код по СМС' },
+  { state: 'confirm', responses: sharingPage, steps: confirm, shows: 'Пришлём код по СМС' },
   {
     state: 'dismissed',
-    responses: [...loaded, respondWithError(createPayout, 404, { code: 'not_found' })],
+    responses: [...sharingPage, respondWithError(createPayout, 404, { code: 'not_found' })],
     steps: send,
     shows: /^Кто-то из выбранных больше не работает/,
     wide: [1280],
   },
-  { state: 'sent', responses: loaded, steps: send, shows: 'Деньги уже на балансе получателей.' },
+  { state: 'sent', responses: sharingPage, steps: send, shows: 'Деньги уже на балансе получателей.' },
   {
     state: 'in-review',
-    responses: [...loaded, respond(createPayout, sharedPayoutInReview), respond(getPayout, sharedPayoutInReview)],
+    responses: [...sharingPage, respond(createPayout, sharedPayoutInReview), respond(getPayout, sharedPayoutInReview)],
     steps: send,
     shows: 'Ждём решения поддержки',
     wide: [1280],
   },
   {
     state: 'details',
-    responses: loaded,
+    responses: sharingPage,
     steps: (page) =>
       page
         .getByRole('button', { name: /^5\sсотрудникам/ })
@@ -99,10 +84,10 @@ export const sharingScreens = toScreens('/transfer/team', 'sharing', [
   },
   {
     state: 'empty',
-    responses: [...loaded, respond(listColleagues, { items: colleagues.slice(0, 1) })],
+    responses: [...sharingPage, respond(listColleagues, { items: colleagues.slice(0, 1) })],
     shows: 'Делить пока не с кем',
     wide: [1280],
   },
-  { state: 'loading', responses: [...loaded, neverRespond(listColleagues)], shows: skeleton },
-  { state: 'failed', responses: [...loaded, failToLoad(listColleagues)], shows: 'Не удалось загрузить данные' },
+  { state: 'loading', responses: [...sharingPage, neverRespond(listColleagues)], shows: skeleton },
+  { state: 'failed', responses: [...sharingPage, failToLoad(listColleagues)], shows: 'Не удалось загрузить данные' },
 ])

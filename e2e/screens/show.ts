@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { anna } from '@portal/platform/dev/examples/users'
 import { dropLongTimers } from '@portal/test-kit/freeze'
-import { anna } from './data/users.ts'
 import type { ScreensPortal } from './portal.ts'
 import type { Screen } from './screen.ts'
 

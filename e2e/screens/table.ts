@@ -5,6 +5,7 @@ import { entryScreens } from './entry.ts'
 import { frameScreens } from './frame.ts'
 import { notificationScreens } from './notifications.ts'
 import { operationsScreens } from './operations.ts'
+import { operatorScreens } from './operator.ts'
 import { passkeyScreens } from './passkeys.ts'
 import { payoutScreens } from './payout.ts'
 import { phoneScreens } from './phone.ts'
@@ -40,4 +41,5 @@ export const screens: readonly Screen[] = [
   ...sbpPhoneScreens,
   ...teamScreens,
   ...releasesScreens,
+  ...operatorScreens,
 ]

@@ -7,9 +7,10 @@ import {
   type TeamInvitation,
   type TeamMember,
 } from '@portal/contracts/team'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { at } from './data/now.ts'
-import { anna, marina, vera } from './data/users.ts'
+import { at } from '@portal/platform/dev/examples/now'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
+import { anna, marina, vera } from '@portal/platform/dev/examples/users'
+import { press } from '../fixtures/steps.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 const newMember = (name: string, phone_last2: string, more: Partial<TeamMember> = {}): TeamMember => ({
@@ -49,7 +50,6 @@ const page = [
   respond(sendTeamInvitation, undefined),
 ]
 
-const press = (on: Page, name: string) => on.getByRole('button', { name, exact: true }).click()
 const openMember = (name: string) => (on: Page) => on.getByRole('list', { name: 'Сотрудники' }).getByText(name).click()
 const openInvitation = (name: string) => (on: Page) =>
   on.getByRole('list', { name: 'Открытые приглашения' }).getByText(name).click()

@@ -4,11 +4,11 @@ import { createPayout } from '@portal/contracts/new-payout'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import { getPayout } from '@portal/contracts/payout'
 import { getTransferLimits } from '@portal/contracts/payout-method'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { at } from './data/now.ts'
+import { at } from '@portal/platform/dev/examples/now'
+import { codeSent, rejectedTransfer, transfer, transferInReview } from '@portal/platform/dev/examples/payouts'
+import { failToLoad, neverRespond, respond, respondWithError } from '@portal/platform/dev/examples/responses'
+import { colleagues, newColleague } from '@portal/platform/dev/examples/users'
 import { withPasskeys } from './data/passkeys.ts'
-import { codeSent, rejectedTransfer, transfer, transferInReview } from './data/payouts.ts'
-import { colleagues, newColleague } from './data/users.ts'
 import { skeleton, toScreens } from './screen.ts'
 
 /** Colleagues with the same name, one of them with a photo. */
@@ -97,7 +97,7 @@ export const transferScreens = toScreens('/transfer', 'transfer', [
         lowered: { reason: 'недавно восстановлен пароль', until: at(-1, '14:05') },
       }),
     ],
-    shows: /не больше 10\s000\s₽ в день/,
+    shows: /не больше 10\s000\s₽:/,
     wide: [1280],
   },
   {
