@@ -1,5 +1,4 @@
 import { say } from '@portal/command/command'
-import { requirePreview } from '@portal/test-kit/preview'
 import { requireRelease } from '@portal/test-kit/release'
 import { readTarget, requireUsers } from '@portal/test-kit/target'
 import { findBrowser } from '../.ci/browser.ts'
@@ -20,10 +19,8 @@ export default async function checkPortal(): Promise<void> {
     throw new Error(`${origin} is no portal: it returns no registry of releases (${response.status})`)
   const { sequence, shell, remotes } = registry
   if (target.release) await requireRelease(origin, target.release)
-  const previewed = target.preview && (await requirePreview(target.preview))
   const names = Object.entries({ shell, ...remotes }).map(([name, version]) => `${name}@${version}`)
   say(`${origin} serves registry ${sequence}: ${names.join(', ')}`)
-  if (previewed) say(`The tests see the build of this machine: ${target.preview?.remote} ${previewed}`)
 }
 
 type Registry = { sequence: number; shell: string; remotes: Record<string, string> }

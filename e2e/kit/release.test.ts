@@ -28,6 +28,10 @@ test.each([
   await expect(requireRelease(origin, { name: 'mfe-tips', version })).resolves.toBeUndefined()
 })
 
+test('leaves it to the tests whether there is a preview', async () => {
+  await expect(requireRelease(origin, { name: 'mfe-rota', version: 'preview-3f2a91c04be7' })).resolves.toBeUndefined()
+})
+
 test.each([
   ['a version that is not stored', 'mfe-tips', 'mfe-tips@ffffffffffff has never been released at'],
   ['a remote that the portal does not have', 'mfe-none', 'has no mfe-none; it has mfe-tips, mfe-team'],

@@ -1,6 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
 import axios from 'axios'
-import { turnPreviewOn } from './preview.ts'
 import type { Target } from './target.ts'
 
 type Chosen = NonNullable<Target['release']>
@@ -47,6 +46,8 @@ export function requireRelease(origin: string, release: Chosen): Promise<void> {
 async function checkRelease(origin: string, { name, version }: Chosen): Promise<void> {
   const { data } = await axios.get<Partial<Versions>>(new URL('/registry.json', origin).href)
   const { remotes = {} } = data
+  // Only a user with the right gets its files, so the end of each test says whether the page has used them.
+  if (version.startsWith('preview-')) return
   const current = remotes[name]
   if (!current) throw new Error(`${origin} has no ${name}; it has ${Object.keys(remotes).join(', ')}`)
   if (current === version) return
@@ -66,7 +67,7 @@ async function checkRelease(origin: string, { name, version }: Chosen): Promise<
 export async function prepareRelease(
   context: BrowserContext,
   origin: string,
-  { release, preview }: Pick<Target, 'release' | 'preview'>,
+  { release }: Pick<Target, 'release'>,
 ): Promise<(tags: readonly string[]) => void> {
   const versions = new Set<string>()
   // A listener makes Playwright handle each request of a page.
@@ -76,7 +77,6 @@ export async function prepareRelease(
       if (version) versions.add(version)
     })
   }
-  if (preview) await turnPreviewOn(context, preview)
   if (release) {
     await requireRelease(origin, release)
     await chooseRelease(context, origin, release)

@@ -68,7 +68,10 @@ async function settledHeight(page: Page, known: number): Promise<number> {
   let height = known
   const isSettled = async () => {
     const before = height
-    height = await page.evaluate(() => document.documentElement.scrollHeight)
+    height = await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+      return document.documentElement.scrollHeight
+    })
     return height === before
   }
   await expect.poll(isSettled).toBe(true)

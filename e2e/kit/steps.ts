@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** Signs in on the login page, which is open already. */
 export async function signIn(page: Page, { phone, password }: { phone: string; password: string }): Promise<void> {
@@ -10,6 +10,11 @@ export async function signIn(page: Page, { phone, password }: { phone: string; p
 /** Opens the menu on a phone; in a wide window it is always open. */
 export async function openMenu(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 768) await page.getByRole('button', { name: 'Открыть меню' }).click()
+}
+
+/** Returns the part of the page that other remotes fill: `findSlot(page, 'tips.actions')`. */
+export function findSlot(page: Page, name: string): Locator {
+  return page.locator(`[data-slot="${name}"]`)
 }
 
 /** Opens pages as the frame from now on: the browser requests their data, and a test can change the responses. */

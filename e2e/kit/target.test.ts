@@ -33,18 +33,11 @@ describe('users', () => {
 
 test.each([
   ['a portal without an address', '', {}, 'is no address of a portal'],
+  ['a password that would be sent unencrypted', 'http://tips.example', { E2E_ACCOUNTS: '[]' }, 'must be https'],
   ['a token that would be sent unencrypted', 'http://tips.example', { E2E_ADMIN_TOKEN: 'x' }, 'must be https'],
   ['a file that is not there', origin, { E2E_ACCOUNTS: '/none.json' }, 'ENOENT'],
   ['an account without a password', origin, { E2E_ACCOUNTS: '[{"phone":"+79000000001"}]' }, '"password"'],
   ['a release without a version', origin, { E2E_RELEASE: 'mfe-tips' }, 'mfe-tips is no release'],
-  ['a preview that is another page', origin, { E2E_PREVIEW: `${origin}/releases` }, '/releases is no preview, such as'],
-  ['a preview without its port', origin, { E2E_PREVIEW: `${origin}/preview?remote=mfe-tips` }, 'is no preview'],
-  [
-    'a preview at another portal',
-    origin,
-    { E2E_PREVIEW: 'https://other.example/preview?remote=mfe-tips&port=4444' },
-    'is a preview at another portal than https://tips.example',
-  ],
 ])('rejects %s', (_, address, env, message) => {
   expect(() => readTarget(address, env)).toThrow(message)
 })
@@ -60,10 +53,4 @@ test('a release is read by its name and version', () => {
     name: 'mfe-tips',
     version: '3f2a91c04be7',
   })
-})
-
-test('a preview is read from the address that its command prints', () => {
-  const address = `${origin}/preview?remote=mfe-tips&port=4444`
-  const preview = { remote: 'mfe-tips', address, origin: 'http://localhost:4444' }
-  expect(readTarget(`${origin}/`, { E2E_PREVIEW: address }).preview).toEqual(preview)
 })

@@ -9,9 +9,8 @@ export const targetSettings = {
   E2E_MESSAGES:
     'with it, where the codes arrive: an address that takes ?phone= and returns [{ "text": "…" }], newest first; /demo/sms.json',
   E2E_SERVICE_TOKEN: 'books tips; tests that need some are skipped without it',
-  E2E_RELEASE: 'a release that this browser must get, live or a canary: mfe-tips@3f2a91c04be7',
+  E2E_RELEASE: 'a release that this browser must get, live, a canary or a preview: mfe-tips@3f2a91c04be7',
   E2E_SKIP: '`no`: a test that lacks an account or a token fails instead of being skipped',
-  E2E_PREVIEW: 'the address of a preview, which `dev:remote … --build` prints',
 } as const
 
 /** Where the codes of a demo portal arrive. */
@@ -19,15 +18,11 @@ export const defaultMessages = '/demo/sms.json'
 
 export type Account = { phone: string; password: string }
 
-/** A build of this machine that the portal shows: `address` turns it on, and `origin` serves it. */
-export type Preview = { remote: string; address: string; origin: string }
-
 export type Target = {
   accounts: readonly Account[] | undefined
   operator: { tokens: readonly string[]; messages: string } | undefined
   serviceToken: string | undefined
   release: { name: string; version: string } | undefined
-  preview: Preview | undefined
   /** Whether to skip a test that the portal has no means for. */
   canSkip: boolean
 }
@@ -36,10 +31,10 @@ type Variables = Record<string, string | undefined>
 
 /** Reads how the portal at `origin` is tested. @throws Error that says what is missing or wrong */
 export function readTarget(origin: string, env: Variables): Target {
-  const { E2E_ACCOUNTS, E2E_ADMIN_TOKEN, E2E_MESSAGES, E2E_SERVICE_TOKEN, E2E_RELEASE, E2E_PREVIEW, E2E_SKIP } = env
+  const { E2E_ACCOUNTS, E2E_ADMIN_TOKEN, E2E_MESSAGES, E2E_SERVICE_TOKEN, E2E_RELEASE, E2E_SKIP } = env
   if (!URL.canParse(origin)) throw new Error(`${origin} is no address of a portal, such as https://tips.example`)
-  if ((E2E_ADMIN_TOKEN || E2E_SERVICE_TOKEN) && !isPrivate(new URL(origin))) {
-    throw new Error(`${origin} must be https: tokens would be sent unencrypted`)
+  if ((E2E_ACCOUNTS || E2E_ADMIN_TOKEN || E2E_SERVICE_TOKEN) && !isPrivate(new URL(origin))) {
+    throw new Error(`${origin} must be https: passwords and tokens would be sent unencrypted`)
   }
   return {
     accounts: E2E_ACCOUNTS ? readAccounts(E2E_ACCOUNTS, env.INIT_CWD) : undefined,
@@ -52,7 +47,6 @@ export function readTarget(origin: string, env: Variables): Target {
       : undefined,
     serviceToken: E2E_SERVICE_TOKEN || undefined,
     release: E2E_RELEASE ? readRelease(E2E_RELEASE) : undefined,
-    preview: E2E_PREVIEW ? readPreview(E2E_PREVIEW, new URL(origin).origin) : undefined,
     canSkip: E2E_SKIP !== 'no',
   }
 }
@@ -94,19 +88,7 @@ function isAccount(value: unknown): value is Account {
 }
 
 function readRelease(text: string): Target['release'] {
-  const { name, version } = /^(?<name>mfe-[a-z-]+)@(?<version>\w+)$/.exec(text)?.groups ?? {}
+  const { name, version } = /^(?<name>mfe-[a-z-]+)@(?<version>[\w-]+)$/.exec(text)?.groups ?? {}
   if (!name || !version) throw new Error(`${text} is no release, such as mfe-tips@3f2a91c04be7`)
   return { name, version }
-}
-
-/** Reads the address that `dev:remote … --build` prints. */
-function readPreview(address: string, portal: string): Preview {
-  const url = URL.parse(address)
-  const remote = url?.searchParams.get('remote') ?? ''
-  const port = url?.searchParams.get('port') ?? ''
-  if (url?.pathname !== '/preview' || !/^mfe-[a-z-]+$/.test(remote) || !/^\d{4,5}$/.test(port)) {
-    throw new Error(`${address} is no preview, such as ${portal}/preview?remote=mfe-tips&port=4444`)
-  }
-  if (url.origin !== portal) throw new Error(`${address} is a preview at another portal than ${portal}`)
-  return { remote, address, origin: `http://localhost:${port}` }
 }

@@ -4,6 +4,7 @@ import {
   type ConsoleMessage,
   expect,
   type Page,
+  type Response,
   type TestInfo,
 } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
@@ -24,6 +25,8 @@ export type Fixtures = {
   /** The origin of `baseURL`, such as `https://tips.example`. */
   portalOrigin: string
   target: Target
+  /** An option for a project or a test: the release that the browser must get, instead of that of E2E_RELEASE. */
+  release: string | undefined
   users: Users
   /** Returns a user with restaurants: a new one, or one of the given accounts. */
   newUser: Users['newUser']
@@ -44,7 +47,10 @@ export type Fixtures = {
 /** Tests of the portal at `baseURL`, wherever it runs: nothing here needs its database or its processes. */
 export const test = base.extend<Fixtures>({
   portalOrigin: async ({ baseURL }, use) => use(new URL(requireAddress(baseURL)).origin),
-  target: async ({ portalOrigin }, use) => use(readTarget(portalOrigin, process.env)),
+  release: [undefined, { option: true }],
+  target: async ({ portalOrigin, release }, use) => {
+    await use(readTarget(portalOrigin, { ...process.env, ...(release && { E2E_RELEASE: release }) }))
+  },
 
   context: async ({ context, portalOrigin, target }, use, testInfo) => {
     const expectRelease = await prepareRelease(context, portalOrigin, target)
@@ -123,11 +129,19 @@ export async function expectQuietConsole(
     const isLogged = message.type() === 'error' || message.type() === 'warning'
     if (isLogged) logged.push({ text: message.text(), url: message.location().url })
   }
+  // A busy API rejects a request before it gets an id, and the page sends it again.
+  const repeated = new Set<string>()
+  const onResponse = (response: Response) => {
+    const headers = response.headers()
+    if (headers['retry-after'] && !headers['x-request-id']) repeated.add(response.url())
+  }
   page.on('pageerror', onError)
   page.on('console', onMessage)
+  page.on('response', onResponse)
   await run()
   page.off('pageerror', onError)
   page.off('console', onMessage)
+  page.off('response', onResponse)
   const allowed = [
     // Playwright's own message where it blocks service workers (config.ts).
     /^Service Worker registration blocked by Playwright$/,
@@ -135,7 +149,9 @@ export async function expectQuietConsole(
     /was preloaded using link preload but not used within a few seconds/,
     ...patterns,
   ]
-  expect(logged.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+  const isAllowed = ({ text, url }: { text: string; url: string }) =>
+    allowed.some((pattern) => pattern.test(text)) || (/^Failed to load resource/.test(text) && repeated.has(url))
+  expect(logged.filter((message) => !isAllowed(message))).toEqual([])
 }
 
 function requireAddress(baseURL: string | undefined): string {

@@ -9,6 +9,19 @@ import type { ReleasePointer } from '@portal/platform/releases/registry'
 /** A change to the text of one file of a release. */
 export type Change = { file: (release: RemoteRelease) => string; to: (text: string) => string }
 
+/** Returns the script of the remote's first page, which the tests open. */
+export const pageScript = (release: RemoteRelease) => pageFile(release, '.js')
+export const pageStylesheet = (release: RemoteRelease) => pageFile(release, '.css')
+
+const firstPages = ['/', '/out', '/settings', '/team']
+
+function pageFile({ pages, manifest }: RemoteRelease, ending: string): string {
+  const home = manifest.routes.find(({ path }) => firstPages.includes(path))?.path ?? ''
+  const file = pages[home]?.files.filter((name) => name.endsWith(ending)).at(-1)
+  if (!file) throw new Error(`${home} of ${manifest.name} has no ${ending}`)
+  return file
+}
+
 /** Replaces fields of its release.json. */
 export type Overrides = Partial<Pick<RemoteRelease, 'shared' | 'server'>>
 

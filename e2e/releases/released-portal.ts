@@ -8,15 +8,10 @@ export type ReleasedName = 'shell' | RemoteName
 
 export type RemoteName = 'mfe-tips' | 'mfe-payouts' | 'mfe-settings' | 'mfe-team'
 
-/** A patched copy of a built release. `hasPrevious`: whether the built one is its previous release. */
-type Next = { change?: Change | undefined; hasPrevious: boolean }
-
-type OfRemotes<T> = Partial<Record<RemoteName, T>>
-
 /** `before`: the version of the built release. */
 type NextRelease = PatchedCopy & { before: string }
 
-const LIVE_WITHIN_MS = 60_000
+const LIVE_WITHIN_MS = 300_000
 
 export async function startReleasedPortal({
   hasServerRendering = true,
@@ -70,20 +65,9 @@ export class ReleasedPortal {
    * Puts a patched copy of a built release live, with the built one as its previous release; waits until pages get it.
    */
   async release(name: RemoteName, change?: Change, { hasPrevious } = { hasPrevious: true }): Promise<NextRelease> {
-    return (await this.releaseTogether({ [name]: { change, hasPrevious } }))[name] as NextRelease
-  }
-
-  /** Like `release`, for several remotes together. */
-  async releaseTogether(next: OfRemotes<Next>): Promise<OfRemotes<NextRelease>> {
-    const names: Registry['names'] = {}
-    const released: OfRemotes<NextRelease> = {}
-    for (const [name, { change, hasPrevious }] of Object.entries(next) as [RemoteName, Next][]) {
-      const copy = await this.#releases.storePatchedCopy(name, change)
-      names[name] = { current: copy.pointer, history: hasPrevious ? [copy.original] : [] }
-      released[name] = { ...copy, before: copy.original.version }
-    }
-    await this.#putLive(names)
-    return released
+    const copy = await this.#releases.storePatchedCopy(name, change)
+    await this.#putLive({ [name]: { current: copy.pointer, history: hasPrevious ? [copy.original] : [] } })
+    return { ...copy, before: copy.original.version }
   }
 
   /**

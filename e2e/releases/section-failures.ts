@@ -1,5 +1,4 @@
-import { pageScript } from './defects.ts'
-import type { Change } from './patched-copy.ts'
+import { type Change, pageScript } from './patched-copy.ts'
 
 /** The names that the script of a page gives to these. */
 type Names = { component: string; react: string; jsx: string }

@@ -48,16 +48,6 @@ export const sections: Record<RemoteName, { path: string; shows: string; link: s
 
 export const remotes = Object.keys(sections) as RemoteName[]
 
-/**
- * Returns the remotes in two pairs that change with n, so that each defect is tested in different remotes. Testing each
- * defect in each remote would take twice as long, and show no more.
- */
-export function pairsFor(n: number): [RemoteName[], RemoteName[]] {
-  const turn = 1 + (n % (remotes.length - 1))
-  const inFirst = (isIn: boolean) => remotes.filter((_, index) => [0, turn].includes(index) === isIn)
-  return [inFirst(true), inFirst(false)]
-}
-
 export async function chooseInMenu(page: Page, remote: RemoteName): Promise<void> {
   await page.getByRole('button', { name: 'Открыть меню' }).click()
   const menu = page.getByRole('navigation', { name: 'Меню' })

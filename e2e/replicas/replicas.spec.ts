@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { incomingTips } from '@portal/test-kit/tips'
-import { signIn } from '../fixtures/steps.ts'
+import { signIn, withdrawButton } from '../fixtures/steps.ts'
 import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from './fixtures.ts'
 import type { Replica, Stack } from './stack.ts'
@@ -15,7 +15,6 @@ async function orderPayout(page: Page, rubles: number, readCode: (phone: string)
 }
 
 const available = (page: Page) => page.getByText('Доступно к выводу').locator('..')
-const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Вывести/ })
 const history = (page: Page) => page.getByRole('list', { name: 'Выводы' })
 
 /** Books a tip through the chosen replica, without nginx. */
@@ -46,7 +45,7 @@ test('a user signs in, sees a tip that another replica booked, and withdraws', a
   await expect(available(page)).toContainText('500\u00A0₽')
 
   await orderPayout(page, 400, readCode, user)
-  await submit(page).click()
+  await withdrawButton(page).click()
   await expect(history(page).getByText('Выплачено')).toBeVisible()
   await page.getByRole('button', { name: 'Вывести ещё' }).click()
   await expect(available(page)).toContainText('100\u00A0₽')

@@ -17,6 +17,10 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
   await page.goto('/billing')
   await expect(page.getByText('+1\u00A0250\u00A0₽').first()).toBeVisible()
 
+  // What was stored before there was a lock is deleted when the page reads the session.
+  const stored = () => page.evaluate(() => localStorage.getItem('chaevye:answers'))
+  await expect.poll(stored).toBeNull()
+
   await test.step('the user returns after the lock has closed', () => closeLock(database, user))
 
   await test.step('neither the HTML nor another tab nor «back» has anything', async () => {
@@ -34,7 +38,7 @@ test('a locked portal shows and sends nothing of its user until the PIN has open
     await page.goBack({ waitUntil: 'commit' })
     await expect(page).toHaveURL(/\/unlock/)
     await expect(page.getByText(/Котова|Берег|1\s250/)).toHaveCount(0)
-    expect(await page.evaluate(() => localStorage.getItem('chaevye:answers'))).toBeNull()
+    expect(await stored()).toBeNull()
   })
 
   await test.step('a wrong PIN, then the right one', async () => {

@@ -14,7 +14,7 @@ test.beforeEach(async ({ newUser, addCard, bookTips, signInAs }) => {
 test('a user switches automatic withdrawals on with one code, the tips leave by themselves, and a tap switches them off', {
   tag: '@mfe-payouts',
 }, async ({ page, readCode, bookTips, database }) => {
-  await page.goto('/settings/payout-methods')
+  await page.goto('/settings')
   await page.getByRole('link', { name: /^Автовывод/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Автовывод' })).toBeVisible()
   await page.getByText('По сумме').click()

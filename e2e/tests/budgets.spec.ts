@@ -4,7 +4,7 @@ import { brokenBudget } from '@portal/platform/releases/compatibility/budget'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
 import { createFolderStore } from '@portal/platform/releases/stores/folder-store'
-import { openFrames } from '@portal/test-kit/steps'
+import { openFrames, openRendered } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -129,40 +129,45 @@ const lastToAppear = {
   '/settings': 'Тема',
 }
 
-// spec: 2.28
-test('the main pages load without layout shifts, and run each script that they preload', { tag: '@remotes' }, async ({
-  page,
-  newUser,
-  bookTips,
-  addCard,
-  signInAs,
-}) => {
-  const user = await newUser('Мария Котова', [{}, {}])
-  await bookTips(
-    user,
-    Array.from({ length: 30 }, (_, day) => ({ amount: 100 + day, daysAgo: 30 - day, rating: 5 })),
-  )
-  await addCard(user)
-  await signInAs(user)
-  const { shifts } = await recordLayoutShifts(page)
-  const client = await page.context().newCDPSession(page)
-  const run = new Set<string>()
-  client.on('Debugger.scriptParsed', ({ url }) => run.add(url))
-  await client.send('Debugger.enable')
-  for (const [path, text] of Object.entries(lastToAppear)) {
-    await test.step(path, async () => {
-      run.clear()
-      await page.goto(path)
-      await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
-      expect(await shifts()).toEqual([])
+test.describe(() => {
+  // A page that the worker has stored preloads the scripts of the first page.
+  test.use({ serviceWorkers: 'block' })
 
-      const preloaded = await page
-        .locator('link[rel=preload][as=script]')
-        .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href))
-      expect(preloaded).not.toEqual([])
-      await expect.poll(() => preloaded.filter((url) => !run.has(url))).toEqual([])
-    })
-  }
+  // spec: 2.28
+  test('the main pages load without layout shifts, and run each script that they preload', { tag: '@remotes' }, async ({
+    page,
+    newUser,
+    bookTips,
+    addCard,
+    signInAs,
+  }) => {
+    const user = await newUser('Мария Котова', [{}, {}])
+    await bookTips(
+      user,
+      Array.from({ length: 30 }, (_, day) => ({ amount: 100 + day, daysAgo: 30 - day, rating: 5 })),
+    )
+    await addCard(user)
+    await signInAs(user)
+    const { shifts } = await recordLayoutShifts(page)
+    const client = await page.context().newCDPSession(page)
+    const run = new Set<string>()
+    client.on('Debugger.scriptParsed', ({ url }) => run.add(url))
+    await client.send('Debugger.enable')
+    for (const [path, text] of Object.entries(lastToAppear)) {
+      await test.step(path, async () => {
+        run.clear()
+        await openRendered(page, path)
+        await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
+        expect(await shifts()).toEqual([])
+
+        const preloaded = await page
+          .locator('link[rel=preload][as=script]')
+          .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href))
+        expect(preloaded).not.toEqual([])
+        await expect.poll(() => preloaded.filter((url) => !run.has(url))).toEqual([])
+      })
+    }
+  })
 })
 
 test('each remote stays within the budget of its manifest, and its entry within 7 kB @phone', {

@@ -86,7 +86,8 @@ test('a failing canary is withdrawn while users see the previous release, and a 
     const why = new RegExp(`mfe-tips ${bad} is withdrawn: 100.0 % failed of 2\\d starts`, 'g')
     const reports = () => [portal, replica].flatMap((server) => server.log().match(why) ?? []).length
     await expect.poll(reports).toBe(1)
-    const list = await releaseCommand(portal, ['list'])
+    let list = ''
+    await expect.poll(async () => (list = await releaseCommand(portal, ['list']))).toContain('starts in 24 h')
     expect(list.match(why)).toHaveLength(1)
     expect(list.match(/canary 50 %.*/g)).toEqual([
       expect.stringMatching(new RegExp(`${good}.* 0\\.0 % failed of 2\\d starts in 24 h`)),

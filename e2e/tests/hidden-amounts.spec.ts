@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilLive } from '@portal/test-kit/steps'
 import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -31,14 +32,15 @@ test('no page shows an amount to eyes or assistive technology, and nothing shift
       await page.goto(path)
       await expect(main.getByText(amount).first()).toBeVisible()
       await expect(main.locator('[data-skeleton]')).toHaveCount(0)
+      await untilLive(page)
       const before = await readPositions(page)
 
       await hide(page).click()
       await expect(main.getByText('сумма скрыта').first()).toBeAttached()
       expect(await readPositions(page)).toEqual(before)
       // What a fee is does not tell how much the user has.
-      const shown = (await readTexts(page)).filter((text) => amount.test(text) && !/^(Комиссия|По СБП)/.test(text))
-      expect(shown).toEqual([])
+      const isShown = (text: string) => amount.test(text) && !/^(Комиссия|По СБП)/.test(text)
+      await expect.poll(async () => (await readTexts(page)).filter(isShown)).toEqual([])
       await expectAccessible(page)
 
       await show(page).click()
@@ -53,6 +55,7 @@ test('amounts that are hidden on opening are hidden when the user has left, and 
 }, async ({ page }) => {
   await page.goto('/settings/opening')
   await page.getByText('Скрыты', { exact: true }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('chaevye:amounts-on-opening'))).toBe('hidden')
   await page.goto('/')
   const main = page.getByRole('main')
   await expect(main.getByText(amount).first()).toBeVisible()

@@ -1,14 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { dropLongTimers } from '@portal/test-kit/freeze'
 import type pg from 'pg'
-import { signIn } from '../fixtures/steps.ts'
-import { newPhone } from '../fixtures/users.ts'
+import { agree, introduce, signIn } from '../fixtures/steps.ts'
+import { forgetSentCodes, newPhone } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
-const newPassword = 'brand-new-Chaevye-3'
-
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const atHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 
 /** Creates an invitation to a new restaurant for one test. */
@@ -31,26 +28,7 @@ async function findRestaurants(database: pg.Pool, phone: string): Promise<string
   return rows.map(({ name }) => name)
 }
 
-async function introduce(page: Page, phone: string, readCode: (phone: string) => Promise<string>) {
-  await field(page, 'Имя').fill('Ольга Белова')
-  await field(page, 'Телефон').fill(phone)
-  await press(page, 'Получить код')
-  await expect(page.getByText(/Код отправлен на/)).toBeVisible()
-  await field(page, 'Код из СМС').fill(await readCode(phone))
-  await press(page, 'Продолжить')
-  await expect(field(page, 'Пароль')).toBeFocused()
-}
-
-async function agree(page: Page) {
-  await field(page, 'Пароль').fill(newPassword)
-  await field(page, 'Пароль ещё раз').fill(newPassword)
-  await page.getByRole('checkbox', { name: 'Принимаю условия оферты' }).check()
-  await page.getByRole('checkbox', { name: 'Даю согласие на обработку персональных данных' }).check()
-  await press(page, 'Зарегистрироваться')
-}
-
-// All tests of a run have one address, and the API limits the codes per hour of an address.
-test.beforeEach(({ database }) => database.query(`delete from rate_limit where key like 'otp:send:%'`))
+test.beforeEach(({ database }) => forgetSentCodes(database))
 
 // spec: 2.20
 test('DEMO-BEREZKA registers an employee of «Берёзка» and opens the home page', async ({
@@ -85,13 +63,15 @@ test('a user who has an account signs in, and the restaurant is added', async ({
   allowedConsole.patterns.push(/409/)
   const user = await newUser()
   const code = await invite(database, 'Старая мельница')
+  // The toast must not close before the test has read it.
+  await dropLongTimers(page)
   await page.goto(`/i/${code}`)
   await introduce(page, user.phone, readCode)
   await agree(page)
   await expect(page.getByText('У вас уже есть аккаунт — войдите, чтобы добавить ресторан')).toBeVisible()
   await page.getByRole('link', { name: 'Войти' }).click()
   await signIn(page, user.phone)
-  await atHome(page)
   await expect(page.getByText('Ресторан «Старая мельница» добавлен')).toBeVisible()
+  await atHome(page)
   expect(await findRestaurants(database, user.phone)).toEqual(['Кафе 1', 'Старая мельница'])
 })

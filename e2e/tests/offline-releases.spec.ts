@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { goOffline, untilCached } from '../fixtures/offline-storage.ts'
 import { expect } from '../fixtures.ts'
-import { pageScript } from '../releases/defects.ts'
+import { pageScript } from '../releases/patched-copy.ts'
 import { showsSection, test } from '../releases/sections.ts'
 
 test.use({ serviceWorkers: 'allow' })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { listenLocally } from '@portal/command/listen-locally'
+import { listenLocally } from '@portal/command/free-ports'
 import { openMenu } from '@portal/test-kit/steps'
 import { expectNothingStored, goOffline, untilCached } from '../fixtures/offline-storage.ts'
 import { password, type TestUser } from '../fixtures/users.ts'
@@ -47,9 +47,7 @@ test('a returning user reads the balance and the operations without a network', 
     await expect(page.getByText(`1${nbsp}300${nbsp}₽`).first()).toBeVisible()
     await expect(page.getByText('Спасибо за вечер')).toBeVisible()
     await expect(page.getByText(dataTime)).toBeVisible()
-    const withdraw = page.getByRole('button', { name: 'Вывести' })
-    await expect(withdraw).toBeDisabled()
-    await expect(withdraw).toHaveAccessibleDescription('Кнопка откроется, когда появится интернет')
+    await expect(page.getByRole('button', { name: 'Нужен интернет' })).toBeDisabled()
     await expectAccessible(page)
   })
 
@@ -166,6 +164,26 @@ test('the login and the card form are never served from the cache', { tag: '@mfe
   for (const path of ['/cards/card-form', '/login', '/i/DEMO-BEREZKA', '/demo/sms']) {
     await expect(page.goto(path)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   }
+})
+
+test('a page is requested while the service worker starts, which opens it where there is no network', {
+  tag: '@mfe-tips',
+}, async ({ page, context, newUser, signInAs }) => {
+  await signInAs(await newUser())
+  await page.goto('/')
+  await untilCached(page)
+  const client = await context.newCDPSession(page)
+  await client.send('ServiceWorker.enable')
+
+  await client.send('ServiceWorker.stopAllWorkers')
+  const response = await page.goto('/billing')
+  // A request of the worker would have the destination «empty».
+  expect((await response?.request().allHeaders())?.['sec-fetch-dest']).toBe('document')
+
+  await goOffline(context, page)
+  await client.send('ServiceWorker.stopAllWorkers')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Чаевые' })).toBeVisible()
 })
 
 // spec: 2.41

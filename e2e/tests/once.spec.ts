@@ -1,5 +1,5 @@
 import { irreversibleActions } from '../fixtures/irreversible-actions.ts'
-import { openSession } from '../fixtures/users.ts'
+import { forgetSentCodes, openSession } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 // Each action is started by a double click and by Enter twice, before the response arrives. Then the user reloads the
@@ -12,21 +12,16 @@ for (const [name, { call, isSignedOut, prepare, confirmation, stored }] of Objec
     newUser,
     bookTips,
     addCard,
-    addSbpPhone,
     signInAs,
     readCode,
     allowedConsole,
   }) => {
-    // A new password or phone renews the session's token: live updates may reconnect before the response brings it.
+    // A new phone renews the session's token: live updates may reconnect before the response brings it.
     allowedConsole.patterns.push(/401 \(Unauthorized\)/)
-    // All tests of a run have one address, and the API limits the codes per hour of an address.
-    await database.query(`delete from rate_limit where key like 'otp:send:%'`)
-    const user = await newUser('Мария Котова', [{ restaurant: 'Берег', isDefault: true, isManager: true }])
-    await newUser('Глеб Орлов', [{ beside: user.workplaces[0] }])
+    await forgetSentCodes(database)
+    const user = await newUser()
     await bookTips(user, [{ amount: 1250 }])
-    await addCard(user, { last4: '1111' })
-    await addCard(user, { last4: '2222' })
-    await addSbpPhone(user)
+    await addCard(user)
     if (!isSignedOut) {
       await signInAs(user)
       for (let other = 0; other < 2; other += 1) await openSession(database, user.id)

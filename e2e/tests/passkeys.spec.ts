@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { closeLock, setPin } from '../fixtures/app-lock.ts'
 import { createPasskey, test } from '../fixtures/passkey-device.ts'
-import { signIn } from '../fixtures/steps.ts'
+import { signIn, withdrawButton } from '../fixtures/steps.ts'
 import { password, type TestUser } from '../fixtures/users.ts'
 import { expect } from '../fixtures.ts'
 
@@ -25,7 +25,9 @@ async function signOut(page: Page) {
 // spec: 2.14, 2.190
 test('a passkey is added, signs in without phone and password, and is renamed and deleted', {
   tag: '@mfe-settings',
-}, async ({ page, device, newUser, readCode }) => {
+}, async ({ page, device, newUser, readCode, allowedConsole }) => {
+  // A request that the page sends while it signs out gets a 401.
+  allowedConsole.patterns.push(/401 \(Unauthorized\)/)
   const user = await newUser()
   await page.goto('/login')
   await signIn(page, user.phone)
@@ -92,7 +94,10 @@ test('canceling on the device shows no error when adding a passkey or signing in
   newUser,
   signInAs,
   readCode,
+  allowedConsole,
 }) => {
+  // A request that the page sends while it signs out gets a 401.
+  allowedConsole.patterns.push(/401 \(Unauthorized\)/)
   const user = await newUser()
   await signInAs(user)
   await device.rejectFinger()
@@ -194,9 +199,6 @@ test('a passkey deleted in another tab confirms nothing, and a code does', { tag
   // The code that added the passkey is not the newest one.
   await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
   await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Вывести/ })
-    .click()
+  await withdrawButton(page).click()
   await expect(page.getByRole('heading', { name: /Вывод № \d+/ })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dropLongTimers } from '@portal/test-kit/freeze'
 import { expect, test } from '../fixtures.ts'
 
 const mir = '2200123456789019'
@@ -51,6 +52,8 @@ test('the user’s own phone is added with a bank of СБП', { tag: ['@mfe-sett
 }) => {
   const user = await newUser()
   await signInAs(user)
+  // The toast must not close before the test has read it.
+  await dropLongTimers(page)
   await page.goto('/settings/sbp-phones/add')
   await page.getByRole('button', { name: /^Мой номер/ }).click()
   await page.getByRole('combobox', { name: 'Банк' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
+import { withdrawButton } from '../fixtures/steps.ts'
 import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -11,7 +12,6 @@ async function orderPayout(page: Page, rubles: number) {
   await expect(page.getByLabel('Код из СМС')).toBeFocused()
 }
 
-const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Вывести/ })
 const balance = (page: Page) => page.getByText('Доступно к выводу').locator('..')
 const history = (page: Page) => page.getByRole('list', { name: 'Выводы' })
 
@@ -32,7 +32,7 @@ test('a payout of 500 ₽ to a card updates status, balance and operations witho
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
   await orderPayout(page, 500)
   await page.getByLabel('Код из СМС').fill(await readCode(user.phone))
-  await submit(page).click()
+  await withdrawButton(page).click()
   await expect(page.getByRole('heading', { name: /Вывод № \d+/ })).toBeVisible()
   await expect(page.getByRole('main').getByText('Выплачено').first()).toBeVisible()
   await expect(history(page).getByText('Выплачено')).toBeVisible()
@@ -73,12 +73,12 @@ test('a payout to a phone by СБП has no fee, and the right code replaces a wr
   await orderPayout(page, 1000)
   const code = await readCode(user.phone)
   await page.getByLabel('Код из СМС').fill(code === '000000' ? '000001' : '000000')
-  await submit(page).click()
+  await withdrawButton(page).click()
   await expect(page.getByText('Неверный код. Осталось 4\u00A0попытки')).toBeVisible()
   // The first digit of the right code replaces the whole wrong one.
   await expect(page.getByLabel('Код из СМС')).toBeFocused()
   await page.keyboard.type(code)
-  await submit(page).click()
+  await withdrawButton(page).click()
   await expect(history(page).getByText('Выплачено')).toBeVisible()
   await history(page).getByRole('button').first().click()
   await expect(page.getByRole('dialog').getByText('Комиссия').locator('..')).toContainText('0\u00A0₽')
@@ -101,7 +101,7 @@ test('a double click and a lost response create one payout', { tag: ['@mfe-payou
     await route.fetch()
     await route.abort()
   })
-  await submit(page).dblclick()
+  await withdrawButton(page).dblclick()
   await expect(page.getByRole('heading', { name: /Вывод № \d+/ })).toBeVisible()
   const { rows } = await database.query('select amount from payout where user_id = $1', [user.id])
   expect(rows).toEqual([{ amount: '50000' }])
@@ -127,7 +127,7 @@ test('an order during a failover of the database waits, and is created once', {
       json: { code: 'database_failover', message: '', retry_after: 1 },
     })
   })
-  await submit(page).click()
+  await withdrawButton(page).click()
   await expect(page.getByText(/^У нас небольшая заминка\. Попробуем ещё раз через/)).toBeVisible()
   await expect(page.getByRole('heading', { name: /Вывод № \d+/ })).toBeVisible()
   expect(keys).toHaveLength(2)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilLive } from '@portal/test-kit/steps'
 import { expect, test } from '../fixtures.ts'
 
 /** Collects the files of the remote that this page requests. */
@@ -73,6 +74,7 @@ test('code and data are shown as soon as they are there, however short their ske
   await page.clock.install()
   await page.goto('/')
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
+  await untilLive(page)
   // Stops everything that waits for a time.
   await page.clock.pauseAt(Date.now() + 60_000)
   await menuLink(page).click()

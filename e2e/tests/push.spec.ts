@@ -16,7 +16,9 @@ const subscriptions = async (database: pg.Pool, userId: string) =>
 // spec: 2.163
 test('a user allows notifications, gets one about tips, sees the tips, and gets no more after signing out', {
   tag: '@mfe-settings',
-}, async ({ page, context, database, newUser, bookTips, signInAs, expectAccessible }) => {
+}, async ({ page, context, database, newUser, bookTips, signInAs, expectAccessible, allowedConsole }) => {
+  // A request that the page sends while it signs out gets a 401.
+  allowedConsole.patterns.push(/401 \(Unauthorized\)/)
   const service = await startPushService()
   const user = await newUser()
   const browser = await connectPushService(context, service)

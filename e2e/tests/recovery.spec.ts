@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../fixtures/steps.ts'
-import { openSession, password, type TestUser } from '../fixtures/users.ts'
+import { field, press, signIn } from '../fixtures/steps.ts'
+import { forgetSentCodes, openSession, password, type TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 const newPassword = 'another-Chaevye-2'
-
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function requestCode(page: Page, phone: string) {
   await page.goto('/login')
@@ -30,8 +27,7 @@ async function setPassword(page: Page, value: string, repeat = value) {
   await press(page, 'Сменить пароль')
 }
 
-// All tests of a run have one address, and the API limits the codes per hour of an address.
-test.beforeEach(({ database }) => database.query(`delete from rate_limit where key like 'otp:send:%'`))
+test.beforeEach(({ database }) => forgetSentCodes(database))
 
 // spec: 2.19, 2.50
 test('a forgotten password is replaced, and only the new one signs in', async ({

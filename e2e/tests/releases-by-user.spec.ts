@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { canaryShare } from '@portal/platform/releases/commands/canary-options'
 import { prepareRelease } from '@portal/test-kit/release'
-import type { TestUser } from '../fixtures/users.ts'
+import { grantRight, type TestUser } from '../fixtures/users.ts'
 import { expect } from '../fixtures.ts'
 import type { ReleasedPortal } from '../releases/released-portal.ts'
 import { goodPage } from '../releases/section-failures.ts'
@@ -65,7 +65,7 @@ test(
     const current = await currentTips(portal)
     const chosen = `${portal.url}/?release=mfe-tips@${canary}`
     const tester = await newUser('Глеб Орлов')
-    await database.query(`update user_account set rights = '{releases}' where id = $1`, [tester.id])
+    await grantRight(database, tester, 'releases')
     const context = await openBrowser(tester)
 
     await test.step('until the browser is closed, and nowhere else', async () => {
@@ -161,10 +161,7 @@ test('a flag changes what a live release shows, for a restaurant or for all, in 
 
 /** Chooses a release as `--release` does. Returns the check for the end of a test. */
 async function chooseByKit(context: BrowserContext, { url }: ReleasedPortal, version: string): Promise<() => void> {
-  const expectRelease = await prepareRelease(context, url, {
-    release: { name: 'mfe-tips', version },
-    preview: undefined,
-  })
+  const expectRelease = await prepareRelease(context, url, { release: { name: 'mfe-tips', version } })
   return () => expectRelease(['@mfe-tips'])
 }
 

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
 import { createPasskey, withDevice } from '../fixtures/passkey-device.ts'
+import { press } from '../fixtures/steps.ts'
+import { grantRight } from '../fixtures/users.ts'
 import { expect } from '../fixtures.ts'
 import { test as base } from '../releases/sections.ts'
 
@@ -8,7 +10,6 @@ import { test as base } from '../releases/sections.ts'
 const test = base.extend(withDevice)
 test.use({ hasOwnApi: true })
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 
 /** Chooses what to do with a version, and confirms it by the passkey. */
@@ -32,15 +33,16 @@ test('a user with the right rolls back, tries the withdrawn release on some brow
   await page.addInitScript((user) => localStorage.setItem('chaevye:user', user), JSON.stringify({ id, name }))
 
   await test.step('others are refused, and have no menu item', async () => {
-    await page.goto(`${portal.url}/releases`)
+    await page.goto(`${portal.url}/releases?debug=federation`)
     await expect(page.getByText('Доступ запрещен')).toBeVisible()
     await openMenu(page)
     await expect(page.getByRole('navigation', { name: 'Меню' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Релизы' })).toHaveCount(0)
+    await expect(panel(page, 'Код этой страницы')).toHaveCount(0)
     expect((await page.request.get(`${portal.url}/api/v1/releases`)).status()).toBe(403)
   })
 
-  await database.query(`update user_account set rights = '{releases}' where id = $1`, [user.id])
+  await grantRight(database, user, 'releases')
   await page.goto(portal.url)
   await openMenu(page)
   await page.getByRole('link', { name: 'Релизы' }).click()
@@ -67,6 +69,13 @@ test('a user with the right rolls back, tries the withdrawn release on some brow
   await test.step('tries the withdrawn release, then shows it to all', async () => {
     await change(page, new RegExp(`^Канарейка…: ${version}`), `Начать канарейку mfe-tips ${version}`)
     await expect(panel(page, 'mfe-tips').getByText(/Канарейка 10/)).toBeVisible()
+
+    await page.goto(`${portal.url}/?debug=federation`)
+    const running = panel(page, 'Код этой страницы').getByRole('row', { name: /^mfe-tips.*работает/ })
+    await expect(running).toContainText(/текущий|канарейка/)
+    await press(page, 'Закрыть')
+    await openMenu(page)
+    await page.getByRole('link', { name: /^Релизы.*1.канарейка$/ }).click()
     await change(page, new RegExp(`^Показать всем: ${version}`), `Показать всем mfe-tips ${version}`)
     await expect
       .poll(async () => (await (await page.request.get(`${portal.url}/registry.json`)).json()).remotes['mfe-tips'])

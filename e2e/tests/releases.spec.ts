@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
-import { pageScript } from '../releases/defects.ts'
+import { pageScript } from '../releases/patched-copy.ts'
 import type { ReleasedPortal } from '../releases/released-portal.ts'
 import { chooseInMenu, remotes, showsSection, test, versionsIn } from '../releases/sections.ts'
 import { releaseCommand } from '../releases/working-copy.ts'

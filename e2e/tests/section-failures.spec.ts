@@ -1,7 +1,12 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { reportTelemetry, type TelemetryEvent } from '@portal/contracts/telemetry'
+import type { RemoteRelease } from '@portal/platform/bundler/release'
+import { openFrames } from '@portal/test-kit/steps'
 import { collected } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
+import { pageStylesheet } from '../releases/patched-copy.ts'
 import { sectionFailures } from '../releases/section-failures.ts'
 import { chooseInMenu, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
 
@@ -32,6 +37,38 @@ for (const [name, change] of Object.entries(sectionFailures)) {
     ])
     const starts = events.filter(({ kind, remote }) => kind === 'start' && remote === 'mfe-tips')
     expect(starts.map(({ version }) => version)).toEqual([release.version])
+  })
+}
+
+/** Changes one byte, so that the file has the right length, but not the hash in the release. */
+async function changeByte(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  bytes[bytes.length - 2] = (bytes[bytes.length - 2] ?? 0) ^ 1
+  await writeFile(path, bytes)
+}
+
+for (const [name, fileName, spoil] of [
+  ['entry has another byte', ({ entry }: RemoteRelease) => entry, changeByte],
+  ['stylesheet is missing', pageStylesheet, (path: string) => rm(path)],
+] as const) {
+  test(`a release whose ${name} gives way to the previous one, and is a notice without one @phone`, async ({
+    context,
+    portal,
+  }) => {
+    const page = await context.newPage()
+    await openFrames(page)
+    for (const hasPrevious of [true, false]) {
+      const { release, before } = await portal.release('mfe-tips', undefined, { hasPrevious })
+      await spoil(join(portal.folder, 'releases/mfe-tips', release.version, fileName(release)))
+      await page.goto(portal.url)
+      if (hasPrevious) {
+        await showsSection(page, 'mfe-tips')
+        expect(await versionsIn(page, 'mfe-tips')).toContain(before)
+      } else {
+        await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Повторить' })).toBeVisible()
+      }
+    }
   })
 }
 

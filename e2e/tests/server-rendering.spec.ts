@@ -1,6 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { Page, Request, Response } from '@playwright/test'
-import { listenLocally } from '@portal/command/listen-locally'
+import { listenLocally } from '@portal/command/free-ports'
+import { Right } from '@portal/contracts/right'
 import { readLive } from '@portal/platform/releases/live'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
@@ -9,6 +10,9 @@ import { dropLongTimers } from '@portal/test-kit/freeze'
 import { openFrames, openRendered, untilLive } from '@portal/test-kit/steps'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { expect, test } from '../fixtures.ts'
+
+/** Requirements that the user of these tests does not meet. */
+const rights: readonly unknown[] = Right.options
 
 const scripts = /\/releases\/.*\.js/
 
@@ -39,7 +43,7 @@ async function ownPages(): Promise<string[]> {
   const { remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   return remotes
     .flatMap(({ current }) => current.manifest.routes)
-    .filter(({ path, layout, requires }) => layout === 'main' && !path.includes(':') && requires !== 'releases')
+    .filter(({ path, layout, requires }) => layout === 'main' && !path.includes(':') && !rights.includes(requires))
     .map(({ path }) => path)
 }
 
@@ -149,85 +153,60 @@ test('a page stays readable where its code does not load, and «Повторит
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 })
 
-/** How a server fails the first request for a file of a page. `down`: it is unavailable for a second from then on. */
-type CutOff = 'before its headers' | 'in its headers' | 'in the middle of its content' | 'down'
-
-/** Serves the portal under another origin, which cuts off what `cuts` returns. Returns the origin. */
-async function startCutting(
-  baseURL: string | undefined,
-  cuts: (url: string, response: ServerResponse, content: Buffer) => boolean,
-): Promise<{ origin: string; stop(): void }> {
-  const server = createServer(async ({ url = '', headers }, response) => {
+/** Serves the portal under another origin, where the first response with each file of a release ends in its middle. */
+async function startCutting(baseURL: string | undefined): Promise<{ origin: string; stop(): void }> {
+  const cut = new Set<string>()
+  const server = createServer(async ({ method, url = '', headers }, response) => {
+    if (method === 'POST') return response.writeHead(204).end()
     const { cookie = '', accept = '' } = headers
     const page = String(headers['portal-page'] ?? '')
     const answered = await fetch(`${baseURL}${url}`, {
       headers: { cookie, accept, 'x-requested-with': 'portal', 'portal-page': page },
     })
     const content = Buffer.from(await answered.arrayBuffer())
-    if (cuts(url, response, content)) return
-    const type = answered.headers.get('content-type') ?? ''
-    response.writeHead(answered.status, { 'content-type': type, 'access-control-allow-origin': '*' }).end(content)
+    const [path = ''] = url.split('?')
+    const isCut = path.startsWith('/releases/') && !cut.has(path)
+    cut.add(path)
+    response.writeHead(answered.status, {
+      'content-type': answered.headers.get('content-type') ?? '',
+      'content-length': content.length,
+      'access-control-allow-origin': '*',
+    })
+    if (isCut) response.write(content.subarray(0, content.length / 2), () => response.destroy())
+    else response.end(content)
   })
   // The cookies belong to this host.
   const origin = (await listenLocally(server)).replace('127.0.0.1', 'localhost')
   return { origin, stop: () => void server.close().closeAllConnections() }
 }
 
-/** Cuts off the first response with each file of a release. */
-function cutFilesOff(cutOff: CutOff) {
-  const cut = new Set<string>()
-  let downUntil: number | undefined
-  return (url: string, response: ServerResponse, content: Buffer): boolean => {
-    const isFile = url.startsWith('/releases/')
-    if (cutOff === 'down') {
-      if (isFile) downUntil ??= Date.now() + 1_000
-      if (Date.now() >= (downUntil ?? 0)) return false
-      response.destroy()
-      return true
-    }
-    const [path = ''] = url.split('?')
-    if (!isFile || cut.has(path)) return false
-    cut.add(path)
-    if (cutOff === 'before its headers') response.destroy()
-    else if (cutOff === 'in its headers') response.socket?.end('HTTP/1.1 200 OK\r\nContent-Ty')
-    else {
-      response.writeHead(200, { 'content-length': content.length, 'access-control-allow-origin': '*' })
-      response.write(content.subarray(0, content.length / 2), () => response.destroy())
-    }
-    return true
+test('each file of a page that is cut off is requested again, and nothing fails', {
+  tag: ['@phone', '@remotes'],
+}, async ({ page, baseURL, newUser, bookTips, signInAs, allowedConsole }) => {
+  // The browser itself writes what it could not load.
+  allowedConsole.patterns.push(
+    /^Failed to load resource: net::ERR_|^Failed to find a valid digest|^Fetch API cannot load/,
+  )
+  const user = await newUser()
+  await bookTips(user, [{ amount: 4321 }])
+  await signInAs(user)
+  for (const open of ['rendered', 'frame']) {
+    const { origin, stop } = await startCutting(baseURL)
+    if (open === 'frame') await openFrames(page)
+    await page.goto(origin)
+    await untilLive(page)
+    // This text is in a slot.
+    await expect(page.getByText('Выводов пока нет')).toBeVisible()
+    await page.getByText('Месяц', { exact: true }).click()
+    await expect(page.getByRole('radio', { name: 'Месяц' })).toBeChecked()
+    await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
+    const stylesheets = page.locator('link[rel=stylesheet]')
+    const haveLoaded = () => stylesheets.evaluateAll((links) => links.every((link) => (link as HTMLLinkElement).sheet))
+    // Files of parts that are loaded ahead may still be requested again.
+    await expect.poll(haveLoaded).toBe(true)
+    stop()
   }
-}
-
-for (const cutOff of ['before its headers', 'in its headers', 'in the middle of its content', 'down'] as const) {
-  test(`each file of a page that a server cuts off (${cutOff}) is requested again, and nothing fails`, {
-    tag: ['@phone', '@remotes'],
-  }, async ({ page, baseURL, newUser, bookTips, signInAs, allowedConsole }) => {
-    // The browser itself writes what it could not load, and takes headers that are cut off for an empty file.
-    allowedConsole.patterns.push(
-      /^Failed to load resource: net::ERR_|^Failed to find a valid digest|^Fetch API cannot load/,
-    )
-    const user = await newUser()
-    await bookTips(user, [{ amount: 4321 }])
-    await signInAs(user)
-    for (const open of ['rendered', 'frame']) {
-      const { origin, stop } = await startCutting(baseURL, cutFilesOff(cutOff))
-      if (open === 'frame') await openFrames(page)
-      await page.goto(origin)
-      await untilLive(page)
-      // This text is in a slot.
-      await expect(page.getByText('Выводов пока нет')).toBeVisible()
-      await page.getByText('Месяц', { exact: true }).click()
-      await expect(page.getByRole('radio', { name: 'Месяц' })).toBeChecked()
-      await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
-      const stylesheets = page.locator('link[rel=stylesheet]')
-      const haveLoaded = () =>
-        stylesheets.evaluateAll((links) => links.every((link) => (link as HTMLLinkElement).sheet))
-      // Files of parts that are loaded ahead may still be requested again.
-      await expect.poll(haveLoaded).toBe(true)
-      stop()
-    }
-  })
-}
+})
 
 for (const [when, before] of [
   ['before the content', '<div id="root">'],
@@ -247,7 +226,8 @@ for (const [when, before] of [
     await signInAs(user)
     await page.clock.install()
     let pages = 0
-    const server = createServer(async ({ url, headers }, response) => {
+    const server = createServer(async ({ method, url, headers }, response) => {
+      if (method === 'POST') return response.writeHead(204).end()
       const { cookie = '', accept = '' } = headers
       const answered = await fetch(`${baseURL}${url}`, { headers: { cookie, accept, 'x-requested-with': 'portal' } })
       const type = answered.headers.get('content-type') ?? ''

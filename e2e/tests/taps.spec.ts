@@ -99,6 +99,8 @@ test('a withdrawal of everything from a locked portal: 3 taps, a PIN and a code 
 }, async ({ page, database, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/423/)
   await setPin(page, '8253')
+  // A page of the portal would go to the lock by itself.
+  await page.goto('/favicon.svg')
   await closeLock(database, user)
   const job: Job = async (...step) => {
     await expect(page.getByLabel('Код-пароль')).toBeFocused()

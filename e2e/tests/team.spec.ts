@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { openMenu } from '@portal/test-kit/steps'
+import { press } from '../fixtures/steps.ts'
 import type { TestUser } from '../fixtures/users.ts'
 import { expect, test } from '../fixtures.ts'
 
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Сотрудники' }).getByText(name)
 const invitations = (page: Page) => page.getByRole('list', { name: 'Открытые приглашения' }).getByRole('listitem')
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** What a signed-in user does who opens the link. */
 async function join(page: Page, link: string): Promise<void> {

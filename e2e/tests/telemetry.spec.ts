@@ -1,6 +1,6 @@
 import { collected, fetchHealth, leave, reportLive } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
-import { pageScript } from '../releases/defects.ts'
+import { pageScript } from '../releases/patched-copy.ts'
 import { test } from '../releases/sections.ts'
 
 /** A text in the code of the page `/` that only its list of tips has. */
@@ -19,7 +19,7 @@ test('an error of a page is counted for its remote and its release', async ({
   const { release } = await portal.release('mfe-tips', change, { hasPrevious: false })
   await reportLive(request, release.version)
   await page.goto(portal.url)
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
   await collected(page)
   await leave(page)
   await expect

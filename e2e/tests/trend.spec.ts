@@ -48,6 +48,9 @@ test('a user follows the goal from the statistics, reads the best day and hour, 
   await test.step('hours and cash of the day', async () => {
     await page.getByRole('button', { name: 'Записать день' }).click()
     const dialog = page.getByRole('dialog', { name: 'Часы и наличные' })
+    // In the night the form begins with the day before.
+    await dialog.getByRole('combobox', { name: 'День' }).click()
+    await page.getByRole('option', { name: 'Сегодня' }).click()
     await dialog.getByRole('textbox', { name: 'Часы' }).fill('7,5')
     await dialog.getByRole('textbox', { name: 'Наличные' }).fill('500')
     await dialog.getByRole('button', { name: 'Сохранить' }).click()

@@ -84,7 +84,7 @@ test('a shell and a remote of other sources run in each pair, and a returning us
     const first = await shows('Скрыть суммы', 'Последние чаевые')
 
     await test.step('the next shell, of which a widget has another property, with this remote', async () => {
-      await change('shell/src/app/layouts/main/amounts-switch.tsx', 'Скрыть суммы', 'Спрятать суммы')
+      await change('shell/src/app/layouts/main/loaded-layout.tsx', 'Скрыть суммы', 'Спрятать суммы')
       await change(panel, 'title?: ReactNode', 'title?: ReactNode\n  note?: ReactNode')
       await change(panel, '{ title, action', "{ title, note = 'новое', action")
       await change(panel, '{title}</h2>', '{title} · {note}</h2>')
