@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   operations: async () => (await import('./operations.ts')).operations,
   pages: async () => (await import('./pages.ts')).pages,
   primary: async () => (await import('./primary.ts')).primary,
+  repeat: async () => (await import('./repeat.ts')).repeat,
   requests: async () => (await import('./requests.ts')).requests,
 }
 

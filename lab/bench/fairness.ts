@@ -4,13 +4,11 @@ import { connect } from '@portal/api/db/connect'
 import { withLedgerClock } from '@portal/api/demo/ledger-clock'
 import { hire, openRestaurant, type TestEmployee } from '@portal/api/money/ledger/testing/test-ledger'
 import { type Running, say } from '@portal/command/command'
-import { freePort } from '@portal/command/free-ports'
 import { percentile } from '@portal/command/percentile'
 import type pg from 'pg'
 import { openSession } from '../../e2e/fixtures/users.ts'
-import { apiProgram } from '../drills/api-process.ts'
 import { formatCounts, rawRequest, sendLoad } from '../drills/load.ts'
-import { pageHeaders, startDatabase } from '../drills/portal.ts'
+import { pageHeaders, startPortal } from '../drills/portal.ts'
 import { book, day } from './operations.ts'
 
 const CONNECTIONS = 4
@@ -32,24 +30,20 @@ type Work = (user: User) => { method?: string; path: string; headers?: Record<st
  * latency of their balance, and of the same kind of work. `chosen`: the kinds, by default all.
  */
 export async function fairness(running: Running, chosen: readonly string[]): Promise<void> {
-  const { folder, url, database } = await startDatabase(running)
-  const port = await freePort()
-  const api = apiProgram(port, folder, { DATABASE_URL: url })
-  await api.start()
-  running.started({ stop: () => api.end('SIGTERM') })
+  const { port, url, database } = await startPortal(running)
   const [busy, other] = await createUsers(running, url, database)
   say(
     `${'beside one user with'.padEnd(24)} ${'another’s balance, ms: quiet → beside'.padEnd(48)} another’s same work, ms`,
   )
   for (const [name, work] of Object.entries(await works())) {
     if (chosen.length > 0 && !chosen.includes(name)) continue
-    const balance = () => latencies(port, other, () => ({ path: '/user/balance' }), BALANCES)
+    const balance = () => latencies(port, other, get('/user/balance'), BALANCES)
     const same = () => latencies(port, other, work, WORKS)
     const [quietBalance, quietWork] = [await balance(), await same()]
     const { method = 'GET', path, headers, body } = work(busy)
     const load = sendLoad(running, {
       port,
-      requests: [rawRequest(method, `/api/v1${path}`, { ...pageHeaders(busy.session), ...headers }, body)],
+      requests: [rawRequest(method, path, { ...pageHeaders(busy.session), ...headers }, body)],
       seconds: LOAD_SECONDS,
       arrivals: { connections: CONNECTIONS },
     })
@@ -74,7 +68,7 @@ async function latencies(port: number, user: User, work: Work, { count, pauseMs 
   while (all.length < count) {
     const { method = 'GET', path, headers, body } = work(user)
     const began = performance.now()
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: { ...pageHeaders(user.session), ...headers },
       ...(body && { body: new Uint8Array(body) }),
@@ -105,28 +99,30 @@ async function createUsers(running: Running, url: string, database: pg.Pool): Pr
   return [await signIn(busy), await signIn(other)]
 }
 
-/** Every kind of work that takes the API or the database long. */
+const get =
+  (path: string): Work =>
+  () => ({ path: `/api/v1${path}` })
+
+/** Every kind of work that takes the portal or the database long. */
 async function works(): Promise<Record<string, Work>> {
   const image = await createSlowImage()
   const boundary = 'an-image'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="photo"; filename="photo.png"\r\ncontent-type: image/png\r\n\r\n`
   const form = Buffer.concat([Buffer.from(head), image, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  const get =
-    (path: string): Work =>
-    () => ({ path })
   return {
     balances: get('/user/balance'),
+    pages: () => ({ path: '/', headers: { accept: 'text/html' } }),
     images: () => ({
       method: 'POST',
-      path: '/upload',
+      path: '/api/v1/upload',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(form.length) },
       body: form,
     }),
     statements: ({ restaurantId }) => ({
-      path: `/user/statement.pdf?restId=${restaurantId}&from=${day(13)}&to=${day(0)}`,
+      path: `/api/v1/user/statement.pdf?restId=${restaurantId}&from=${day(13)}&to=${day(0)}`,
     }),
     'statements of a year': ({ restaurantId }) => ({
-      path: `/user/statement.pdf?restId=${restaurantId}&from=${day(365)}&to=${day(0)}`,
+      path: `/api/v1/user/statement.pdf?restId=${restaurantId}&from=${day(365)}&to=${day(0)}`,
     }),
     certificates: get(`/user/income-certificate.pdf?year=${day(0).slice(0, 4)}`),
     exports: get('/user/billing.csv'),
@@ -136,11 +132,11 @@ async function works(): Promise<Record<string, Work>> {
     'searches for a sum': get(`/user/billing?q=${encodeURIComponent('5,55')}`),
     'lists, a deep page': get('/user/billing?page=1250'),
     'lists of a year': get(`/user/billing?from=${day(365)}&to=${day(0)}`),
-    reviews: ({ restaurantId }) => ({ path: `/user/reviews?restId=${restaurantId}&stars=2&commented=true` }),
-    'months of reviews': ({ restaurantId }) => ({ path: `/user/reviews/months?restId=${restaurantId}` }),
+    reviews: ({ restaurantId }) => ({ path: `/api/v1/user/reviews?restId=${restaurantId}&stars=2&commented=true` }),
+    'months of reviews': ({ restaurantId }) => ({ path: `/api/v1/user/reviews/months?restId=${restaurantId}` }),
     'statistics of a year': ({ restaurantId }) => ({
-      path: `/user/tips/stats?restId=${restaurantId}&from=${day(365)}&to=${day(0)}`,
+      path: `/api/v1/user/tips/stats?restId=${restaurantId}&from=${day(365)}&to=${day(0)}`,
     }),
-    trends: ({ restaurantId }) => ({ path: `/user/tips/trend?restId=${restaurantId}` }),
+    trends: ({ restaurantId }) => ({ path: `/api/v1/user/tips/trend?restId=${restaurantId}` }),
   }
 }

@@ -4,11 +4,11 @@ import { openDatabase } from '@portal/api/db/open-database'
 import { runApi } from '@portal/api/run-api'
 import { readSettings } from '@portal/api/settings/settings'
 import { type Running, say, temporaryFolder } from '@portal/command/command'
-import { percentile } from '@portal/command/percentile'
+import { median } from '@portal/command/percentile'
 import { releaseStoreFrom } from '@portal/platform/releases/release-settings'
 import { createRenderer } from '@portal/platform/rendering/renderer'
-import { createPortalBesideApi } from '@portal/platform/server/portal-beside-api'
 import { startLiveReleases } from '@portal/platform/server/releases/live-releases'
+import { createPortalBesideApi } from '@portal/platform/server/serve-portal'
 import { browserOptions } from '../../e2e/fixtures/browser-options.ts'
 import { demo, password } from '../../e2e/fixtures/users.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
@@ -100,11 +100,4 @@ function report(visits: Visits, rounds: number): void {
     const figures = [ours.toFixed(0), theirs.toFixed(0), (ours / theirs).toFixed(2)]
     say(title.padEnd(42) + figures.map((figure) => figure.padStart(11)).join(' '))
   }
-}
-
-function median(all: readonly Visit[], key: keyof Visit): number {
-  return percentile(
-    all.map((one) => one[key]),
-    0.5,
-  )
 }

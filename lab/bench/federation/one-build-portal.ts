@@ -3,9 +3,9 @@ import { proxyApi } from '@portal/platform/server/api/proxy-api'
 import { createServer } from '@portal/platform/server/create-server'
 import { servePages } from '@portal/platform/server/pages/serve-pages'
 import { startRenderer } from '@portal/platform/server/pages/start-renderer'
-import type { createPortalBesideApi } from '@portal/platform/server/portal-beside-api'
 import { createBrowserReleases } from '@portal/platform/server/releases/browser-releases'
 import { serveFiles } from '@portal/platform/server/releases/serve-files'
+import type { createPortalBesideApi } from '@portal/platform/server/serve-portal'
 import { oneBuildStore } from './one-build.ts'
 import { createOneRenderer } from './one-build-server.ts'
 
@@ -20,7 +20,7 @@ export async function createOneBuildPortal(
   const renderer = startRenderer(app, options)
   await renderer?.prepare(published)
   app.decorate('published', () => published)
-  const browserReleases = createBrowserReleases(app, {})
+  const browserReleases = createBrowserReleases(app, options)
   await app.register(serveFiles, { ...options, browserReleases })
   await app.register(servePages, { ...options, browserReleases, renderer })
   return app

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pageImports, slotImports } from '@portal/platform/bundler/page-imports'
 import { cacheFolder, remoteNames, repository } from '@portal/platform/bundler/paths'
 import {
-  type LoadedPart,
+  type PartFiles,
   type RemoteRelease,
   type ShellRelease,
   serverFile,
@@ -63,11 +63,11 @@ function withFilesFrom(
   { manifest }: RemoteRelease,
   compilation: Compilation,
 ): Partial<RemoteRelease> {
-  const pages = manifest.routes.map(({ path }): [string, LoadedPart] => [
+  const pages = manifest.routes.map(({ path }): [string, PartFiles] => [
     path,
     { files: chunkFiles(compilation, path), consumes: [] },
   ])
-  const slots = (manifest.fills ?? []).map((slot): [string, LoadedPart] => [
+  const slots = (manifest.fills ?? []).map((slot): [string, PartFiles] => [
     slot,
     { files: chunkFiles(compilation, slot), consumes: [] },
   ])

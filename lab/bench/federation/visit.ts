@@ -13,8 +13,8 @@ export type Visit = {
 export type Visitor = { session: string; user: string }
 
 /** Slow 4G as Lighthouse defines it, in bytes per second and milliseconds. */
-const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
-const CPU_SLOWDOWN = 4
+export const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+export const CPU_SLOWDOWN = 4
 
 const first = { path: '/', text: 'Последние чаевые' }
 const next = { link: 'Вывод средств', text: 'История' }

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { say } from '@portal/command/command'
-import { percentile } from '@portal/command/percentile'
+import { median } from '@portal/command/percentile'
 import { requestPath } from '@portal/contracts/endpoint'
 import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
 import { listOperations } from '@portal/contracts/operation'
@@ -85,9 +85,4 @@ function reportLogin(logins: readonly Seen[]): void {
   say(
     `/login    the form is usable after ${visible.toFixed(0)} ms, its code has run after ${live.toFixed(0)} ms: ${(visible / live).toFixed(2)}, aim 0.50`,
   )
-}
-
-function median(all: readonly Seen[], key: keyof Seen): number {
-  const values = all.map((one) => one[key])
-  return percentile(values, 0.5)
 }

@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { type Running, temporaryFolder } from '@portal/command/command'
-import { listenLocally } from '@portal/command/listen-locally'
+import { listenLocally } from '@portal/command/free-ports'
 import { hire, openSession } from '../../../e2e/fixtures/users.ts'
 import { type DrillPortal, startPortal } from '../portal.ts'
 

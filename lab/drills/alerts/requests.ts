@@ -22,7 +22,7 @@ export async function slowRequests(broken: BrokenPortal): Promise<void> {
   await whileLocked(broken.portal, 2_000, () => requests(broken, '/api/v1/user/billing', 12))
 }
 
-/** Locks the history for the work, and for so long at least. */
+/** Locks the history for the work, and for this time at least. */
 export async function whileLocked({ database }: DrillPortal, ms: number, work: () => Promise<void>): Promise<void> {
   const client = await database.connect()
   try {

@@ -47,11 +47,13 @@ export class Cluster {
     this.#folder = folder
   }
 
-  /** @throws Error when no member is the primary */
+  /** Waits for the primary. @throws Error when no member becomes it */
   async primary(): Promise<Member> {
-    const found = await this.findPrimary()
-    if (!found) throw new Error(`The cluster has no primary:\n${this.logs()}`)
-    return found
+    for (const end = performance.now() + RECOVERY_MS; performance.now() < end; await delay(250)) {
+      const found = await this.findPrimary()
+      if (found) return found
+    }
+    throw new Error(`The cluster has no primary:\n${this.logs()}`)
   }
 
   async findPrimary(except?: Member): Promise<Member | undefined> {
@@ -138,7 +140,7 @@ async function readRoles({ address }: Member): Promise<Role[]> {
 /** Returns the JSON of a successful response. Undefined if the member is frozen, cut off or in another role. */
 async function request(url: string, init: RequestInit = {}): Promise<unknown> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(1_000) })
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(5_000) })
     const content = await response.json()
     return response.ok ? content : undefined
   } catch {

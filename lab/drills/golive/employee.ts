@@ -69,7 +69,7 @@ export class Employee {
     await this.#press('Продолжить')
     await this.#enterCode()
     await this.#press('Добавить')
-    await page.getByText('Телефон СБП добавлен').first().waitFor()
+    await page.getByRole('region').getByRole('listitem').filter({ hasText: bank }).waitFor()
   }
 
   /** Orders a withdrawal; the page says «В обработке» then. */

@@ -1,4 +1,5 @@
 import { say } from '@portal/command/command'
+import type { Operator } from '../operator.ts'
 import { DECISION_LIMIT_RUBLES, type Deployment } from './deployment.ts'
 import type { Employee } from './employee.ts'
 
@@ -27,13 +28,26 @@ export async function decideStuckPayout(deployment: Deployment, employee: Employ
   const responses = calls.map(({ call, response }) => `${call} «${response}»`)
   say(`${stuck.name}, ${stuck.amount} ₽: ${responses.toReversed().join(', ')}`)
 
-  const decision = ['payout', 'decide', stuck.id, '--as', 'paid', '--reason', 'Письмо ЮKassa: выплачено']
-  const proposed = (await olga(...decision)) as Payout
+  const proposed = await decide(olga, stuck)
   say(
     `The payout is ${proposed.status}; the decision is ${proposed.decision?.state}: above the limit another operator confirms it`,
   )
-  const decided = (await ivan(...decision)) as Payout
+  const decided = await decide(ivan, stuck)
   await employee.seesPayout('Выплачено')
   deployment.yookassa.setFault(undefined)
   say(`The payout is ${decided.status}, and «Выплачено» on the open page`)
+}
+
+const DECISION_TIMEOUT_MS = 60_000
+
+/** Decides again, as the message says, while the portal is asking the bank about the payout. */
+async function decide(operator: Operator, { id }: Payout): Promise<Payout> {
+  for (const end = performance.now() + DECISION_TIMEOUT_MS; ; ) {
+    try {
+      const decision = ['--as', 'paid', '--reason', 'Письмо ЮKassa: выплачено']
+      return (await operator('payout', 'decide', id, ...decision)) as Payout
+    } catch (error) {
+      if (!String(error).includes('как раз спрашивает банк') || performance.now() > end) throw error
+    }
+  }
 }

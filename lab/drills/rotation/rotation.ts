@@ -230,7 +230,7 @@ class Rotation {
       ...this.releaseKeys[key],
       ...this.#publicKeys(['2026', '2025']),
     }
-    await runToEnd(process.execPath, ['platform/releases/commands/sign.ts', '--always'], { cwd: repository, env })
+    await runToEnd(process.execPath, ['platform/releases/commands/sign.ts'], { cwd: repository, env })
     const { sequence } = await readRegistry(releaseStoreFrom(env))
     // The last step accepts the next key only, so a registry of the former one does not become live.
     if (key === 1) this.#sequence = sequence
