@@ -11,13 +11,15 @@ const node = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
+  // Node cannot load the JSON modules of GitHub's own checks.
+  server: { deps: { inline: [/[\\/]@actions[\\/]/] } },
 }
 
 const nodeProjects: Readonly<Record<string, string[]>> = {
   packages: ['shared/contracts/**/*.test.ts', 'api/{admin,command,s3}/**/*.test.ts', 'e2e/kit/**/*.test.ts'],
   'service-worker': ['shell/{server,service-worker}/**/*.test.ts'],
   releases: ['platform/{bundler,minimum-browser-check,releases}/**/*.test.ts'],
-  'portal-server': ['platform/{dev,rendering,server,start}/**/*.test.ts'],
+  'portal-server': ['platform/{dev,rendering,server,start}/**/!(write-client).test.ts'],
   repository: ['.ci/*.test.ts'],
 }
 
@@ -37,8 +39,8 @@ export default defineConfig({
         test: {
           ...node,
           name: 'api',
-          // The doctor examines a database too.
-          include: ['api/{src,fuzz}/**/*.test.ts', 'platform/doctor/*.test.ts'],
+          // The doctor examines a database too, and the client of the API calls one that runs.
+          include: ['api/{src,fuzz}/**/*.test.ts', 'platform/doctor/*.test.ts', '**/write-client.test.ts'],
           globalSetup: 'api/src/db/testing/test-cluster.ts',
         },
       },

@@ -64,6 +64,8 @@ const importProbes = (
     ['small-packages-import-only-node', 'api/s3', "import '@portal/contracts/phone'"],
     ['operators-command-is-a-client', 'api/admin', "import '../src/settings/settings.ts'"],
     ['api-sees-contracts', 'api/src/http', "import '../../../shared/ui/button/button.tsx'"],
+    ['api-backup-imports-nothing-above', 'api/src/backup', "import '../demo/random.ts'"],
+    ['api-portal-imports-nothing-above', 'api/src/portal', "import '../backup/check-restore.ts'"],
     ['api-payouts-imports-nothing-above', 'api/src/payouts', "import type {} from '../portal/openapi/document.ts'"],
     ['api-money-imports-nothing-above', 'api/src/money', "import '../payouts/order/limits.ts'"],
     ['api-staff-imports-nothing-above', 'api/src/staff', "import '../money/ledger/ledger.ts'"],
@@ -74,6 +76,7 @@ const importProbes = (
     ['api-http-imports-nothing-above', 'api/src/http', "import '../jobs/jobs.ts'"],
     ['api-db-imports-nothing-above', 'api/src/db', "import '../http/problem.ts'"],
     ['api-settings-imports-nothing-above', 'api/src/settings', "import '../db/connect.ts'"],
+    ['api-tracing-imports-nothing-above', 'api/src/tracing', "import '../settings/settings.ts'"],
     ['api-process-imports-nothing-above', 'api/src/process', "import '../settings/settings.ts'"],
     ['shell-sign-in-imports-nothing-above', 'shell/src/sign-in', "import '../telemetry/collector.ts'"],
     ['shell-app-imports-nothing-above', 'shell/src/app', "import '../sign-in/own-pages.ts'"],
@@ -119,7 +122,7 @@ beforeAll(async () => {
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
   await reuseCompiled()
-})
+}, 900_000)
 
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
@@ -132,7 +135,7 @@ describe('the compiler', () => {
     const errors = output.matchAll(/^(?<file>[^\s(]+)\(\d+,\d+\): error (?<text>.*)$/gm)
     reported = new Map([...errors].map(({ groups }) => [groups?.file ?? '', groups?.text ?? '']))
     await removeProbes(typeProbes)
-  })
+  }, 900_000)
 
   test.each(typeProbes)('rejects in $file: $code', ({ file }) => {
     expect(reported.get(file)).toMatch(/^TS(2304|2339|2503|2552|2580|2584|2591|2592|2593):/)
@@ -150,7 +153,7 @@ describe('the import rules', () => {
     await addProbes(importProbes)
     const folders = packages.flatMap((name) => globSync(name, { cwd: copy }))
     reported = JSON.parse(await run('depcruise', ['--output-type', 'json', ...folders])).summary.violations
-  })
+  }, 900_000)
 
   test.each(importProbes)('$rule rejects in $file: $code', ({ rule, file }) => {
     expect(reported.filter(({ from }) => from === file).map(({ rule }) => rule.name)).toContain(rule)

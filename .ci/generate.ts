@@ -6,12 +6,13 @@ const programs: Readonly<Record<string, string>> = {
   inline: 'platform/dev/build-inline-scripts.ts',
   icons: 'platform/dev/draw-icons.ts',
   specification: '.ci/specification.ts',
+  'api-report': 'platform/dev/sdk/api-report.ts',
 }
 
 const command = {
   name: 'generate',
   about:
-    'Updates committed files that are made from others: the types of the tables (schema), the built scripts of the HTML (inline), the icons of the installed app (icons), and the tests of each line in docs/specification.md (specification).',
+    'Updates committed files that are made from others: the types of the tables (schema), the built scripts of the HTML (inline), the icons of the installed app (icons), the tests of each line in docs/specification.md (specification), and what the SDK offers (api-report).',
   takes: `[${Object.keys(programs).join(' | ')} …]`,
 } as const
 

@@ -1,4 +1,4 @@
-const shortLived = /\/(node_modules\/\.vite-temp|\.types\/(gate|sdk-\w+|pack-\w+))$/
+const shortLived = /\/(node_modules\/\.vite-temp|\.types\/(gate|client-\w+|sdk-\w+|pack-\w+))$/
 
 /**
  * Returns whether a command creates this file or folder in a package and deletes it soon, so that a copy of the package

@@ -31,7 +31,13 @@ test('what failed is printed at the end with its output, and the exit code is 1'
   expect(end).toContain('expected 2 to be 3')
   expect(end).toContain('✗ Ends\nwhy it ends')
   expect(end).not.toContain('✗ Prints')
-  expect(lines.at(-1)).toBe('2 passed, 2 failed')
+  expect(lines.slice(-5)).toEqual([
+    '✗ Sums',
+    expect.stringMatching(/^ {2}.*sum\.test\.ts adds wrongly$/),
+    '',
+    '✗ Ends',
+    '2 passed, 2 failed',
+  ])
 })
 
 test('in a workflow of GitHub a failed test is marked at its line', () => {
@@ -49,6 +55,7 @@ test('a file of tests that cannot be loaded fails its step', () => {
   const { status, lines } = runSteps(sums())
   expect(status).toBe(1)
   expect(lines.join('\n')).toContain('not-there.ts')
+  expect(lines.at(-2)).toMatch(/^ {2}.*broken\.test\.ts$/)
   expect(lines.at(-1)).toBe('1 passed, 1 failed')
 })
 
@@ -59,18 +66,25 @@ test('a step in which no test runs fails', () => {
 })
 
 test.each([
-  ['passes', { expected: 2, unexpected: 0, flaky: 0 }, '2 passed, 0 failed'],
-  ['fails with tests that fail', { expected: 2, unexpected: 1, flaky: 0 }, '2 passed, 1 failed'],
+  ['passes', 'expected', ['2 passed, 0 failed']],
+  ['fails with tests that fail', 'unexpected', ['  out.spec.ts takes money out', '1 passed, 1 failed']],
   [
     'fails with tests that pass only when they are repeated',
-    { expected: 2, unexpected: 0, flaky: 1 },
-    '2 passed, 1 failed',
+    'flaky',
+    ['  out.spec.ts takes money out', '1 passed, 1 failed'],
   ],
-])('a step of Playwright %s', (_, stats, sum) => {
+])('a step of Playwright %s', (_, status, end) => {
   const report = join(folder, 'report.json')
-  writeFileSync(report, JSON.stringify({ stats }))
+  const file = 'out.spec.ts'
+  const specs = [
+    { title: 'takes money out', tests: [{ status }] },
+    { title: 'shows the sum', tests: [{ status: 'expected' }] },
+  ]
+  const stats = { expected: 1, unexpected: 0, flaky: 0 }
+  stats[status as 'flaky'] += 1
+  writeFileSync(report, JSON.stringify({ stats, suites: [{ file, specs: [], suites: [{ file, specs }] }] }))
   const { lines } = runSteps(`{ ...${prints}, report: ${JSON.stringify(report)} }`)
-  expect(lines.at(-1)).toBe(sum)
+  expect(lines.slice(-end.length)).toEqual(end)
 })
 
 test('steps that all pass end with 0', () => {

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { say } from '../api/command/command.ts'
 import { runForOutcome } from '../api/command/program.ts'
 
@@ -14,17 +14,23 @@ export type Step = {
   report?: string
 }
 
-type Result = { name: string; passed: number; failed: number; output: string }
+/** `failedTests` are the files and titles of the report. */
+type Tests = { passed: number; failed: number; failedTests: readonly string[] }
+
+type Result = Tests & { name: string; output: string }
 
 /**
  * Runs the lanes concurrently, and the steps of a lane one after the other, even after a failure. A lane that has ended
- * takes the next of the `last` steps. Failed steps print their output at the end, which a reader of CI sees first. The
- * exit code is 1 when a step failed.
+ * takes the next of the `last` steps. Failed steps print their output at the end, and below it the names of what
+ * failed, which a reader of CI sees first. The exit code is 1 when a step failed.
  */
 export async function runLanes(lanes: readonly (readonly Step[])[], last: readonly Step[] = []): Promise<void> {
   const shared = [...last]
   const results = (await Promise.all(lanes.map((steps) => runInOrder(steps, shared)))).flat()
   for (const { name, failed, output } of results) if (failed > 0) say(`\n✗ ${name}\n${output.trim()}`)
+  for (const { name, failed, failedTests } of results) {
+    if (failed > 0) say([`\n✗ ${name}`, ...failedTests].join('\n  '))
+  }
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   say(`${passed} passed, ${failed} failed`)
@@ -47,10 +53,10 @@ async function run({ name, command: [tool, ...args], cwd = root, env, report }: 
     // All processes of the tests share a compile cache, as node-setup.mjs sets it for commands.
     env: { ...process.env, ...env, PATH: path, NO_COLOR: '1', NODE_COMPILE_CACHE: join(root, '.cache/node') },
   })
-  const tests = report ? countTests(report) : { passed: code === 0 ? 1 : 0, failed: 0 }
+  const tests = report ? readReport(report) : { passed: code === 0 ? 1 : 0, failed: 0, failedTests: [] }
   // A step may fail apart from its tests: it does not start, no test runs, or an error is thrown outside of any test.
   const failsApart = tests.failed === 0 && (code !== 0 || tests.passed === 0)
-  const result = { name, output, passed: tests.passed, failed: failsApart ? 1 : tests.failed }
+  const result = { ...tests, name, output, failed: failsApart ? 1 : tests.failed }
 
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const counts = report ? `, ${result.passed} passed, ${result.failed} failed` : ''
@@ -58,19 +64,51 @@ async function run({ name, command: [tool, ...args], cwd = root, env, report }: 
   return result
 }
 
-type VitestReport = { numPassedTests: number; numFailedTests: number }
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
+type VitestReport = {
+  numPassedTests: number
+  testResults: readonly {
+    name: string
+    status: string
+    assertionResults: readonly { fullName: string; status: string }[]
+  }[]
+}
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number }
+  suites: readonly PlaywrightSuite[]
+}
+type PlaywrightSuite = {
+  file: string
+  specs: readonly { title: string; tests: readonly { status: string }[] }[]
+  suites?: readonly PlaywrightSuite[]
+}
 
-/** Returns zeros for a runner that ended before it wrote a report. */
-function countTests(file: string): { passed: number; failed: number } {
+/** Returns no tests for a runner that ended before it wrote a report. */
+function readReport(file: string): Tests {
   try {
     const report: VitestReport | PlaywrightReport = JSON.parse(readFileSync(file, 'utf8'))
     rmSync(file)
-    if ('stats' in report) {
-      return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky }
-    }
-    return { passed: report.numPassedTests, failed: report.numFailedTests }
+    return 'stats' in report ? readPlaywright(report) : readVitest(report)
   } catch {
-    return { passed: 0, failed: 0 }
+    return { passed: 0, failed: 0, failedTests: [] }
   }
+}
+
+function readVitest({ numPassedTests, testResults }: VitestReport): Tests {
+  const failedTests = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    // A file that is not loaded, or whose hook fails, has no failed test.
+    if (status === 'failed' && failed.length === 0) return [file]
+    return failed.map(({ fullName }) => `${file} ${fullName}`)
+  })
+  return { passed: numPassedTests, failed: failedTests.length, failedTests }
+}
+
+function readPlaywright({ stats: { expected, unexpected, flaky }, suites }: PlaywrightReport): Tests {
+  return { passed: expected, failed: unexpected + flaky, failedTests: suites.flatMap(listFailed) }
+}
+
+function listFailed({ file, specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+  return [...failed.map(({ title }) => `${file} ${title}`), ...suites.flatMap(listFailed)]
 }

@@ -33,6 +33,11 @@ export const chromiumTests = playwright('End to end in Chromium')
 export const replicaTests = playwright('Replicas behind nginx', '--config', 'replicas')
 export const engineTests = playwright('Journeys in three other engines', '--config', 'engines')
 
+/** Half of the tests for a machine of CI. The reports of both machines are merged. */
+export function chromiumHalf(half: 1 | 2): Step {
+  return playwright('End to end in Chromium', '--shard', `${half}/2`)
+}
+
 export function vitest(name: string, project: string): Step {
   const report = reportFile(name)
   return {
@@ -49,11 +54,16 @@ export function vitest(name: string, project: string): Step {
 
 function playwright(name: string, ...args: readonly string[]): Step {
   const report = reportFile(name)
+  const merged = args.includes('--shard') ? ['blob'] : []
   return {
     name,
-    command: ['playwright', 'test', '--reporter', ['dot', 'json', ...inGithub].join(), ...args],
+    command: ['playwright', 'test', '--reporter', ['dot', 'json', ...inGithub, ...merged].join(), ...args],
     cwd: join(root, 'e2e'),
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JUNIT_OUTPUT_FILE: junitFile(name) },
+    env: {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      PLAYWRIGHT_JUNIT_OUTPUT_FILE: junitFile(name),
+      PLAYWRIGHT_BLOB_OUTPUT_DIR: join(root, '.cache/blob-report'),
+    },
     report,
   }
 }

@@ -12,11 +12,10 @@ const command = {
   options: {
     grep: { type: 'string', value: '<tag or text>', about: 'the tests that have it: @smoke, @mfe-tips, a title' },
     project: { type: 'string', value: '<name>', about: 'phone or desktop' },
-    release: { type: 'string', value: '<mfe-x@version>', about: 'in a browser that gets this release, also a canary' },
-    preview: {
+    release: {
       type: 'string',
-      value: '<address>',
-      about: 'in a browser that shows the build of `dev:remote … --build`',
+      value: '<mfe-x@version>',
+      about: 'in a browser that gets this release, a canary or a preview',
     },
     ui: { type: 'boolean', about: 'opens the runner of Playwright, in which tests are started, watched and repeated' },
     'ui-port': {
@@ -36,10 +35,10 @@ const command = {
   },
 } as const
 
-await runCommand(command, async ({ values: { release, preview, report, ...values }, positionals: specs }) => {
+await runCommand(command, async ({ values: { release, report, ...values }, positionals: specs }) => {
   if (report) return showReport()
   const { E2E_PORTAL: deployed } = process.env
-  if (!deployed && specs.length === 0 && !release && !preview && Object.keys(values).length === 0) {
+  if (!deployed && specs.length === 0 && !release && Object.keys(values).length === 0) {
     return runLanes([[build, oldestBrowsers, chromiumTests, replicaTests, engineTests]])
   }
   const own = deployed ? specs.filter((spec) => !spec.includes('smoke')) : []
@@ -48,6 +47,6 @@ await runCommand(command, async ({ values: { release, preview, report, ...values
       `${own.join(', ')} needs a portal on this machine. Unset E2E_PORTAL, or run only tests/smoke`,
     )
   }
-  Object.assign(process.env, { ...(release && { E2E_RELEASE: release }), ...(preview && { E2E_PREVIEW: preview }) })
+  if (release) process.env.E2E_RELEASE = release
   await runEndToEnd(specs, values)
 })

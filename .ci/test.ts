@@ -3,6 +3,7 @@ import { runLanes, type Step } from './step.ts'
 import {
   apiTests,
   build,
+  chromiumHalf,
   chromiumTests,
   engineTests,
   lint,
@@ -16,7 +17,8 @@ import {
 const parts: Readonly<Record<string, readonly Step[]>> = {
   checks: [typecheck, ...lint, unitTests],
   api: [apiTests],
-  chromium: [build, oldestBrowsers, chromiumTests],
+  'chromium-1': [build, oldestBrowsers, chromiumHalf(1)],
+  'chromium-2': [build, chromiumHalf(2)],
   others: [build, replicaTests, engineTests],
 }
 
