@@ -21,6 +21,8 @@ async function untilReleaseCached(page: Page, version: string): Promise<void> {
       return (await (await caches.open(newest)).match('/'))?.text()
     })
   await expect.poll(startsFrom).toContain(`/releases/mfe-tips/${version}/`)
+  // The worker that this one replaces ends a moment later.
+  await expect.poll(() => page.context().serviceWorkers().length).toBe(1)
 }
 
 test('a new release replaces the cached one, and is cached in turn @phone', async ({ context, portal }) => {

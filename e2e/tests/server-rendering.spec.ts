@@ -66,7 +66,7 @@ test('each page is rendered on the server, and its code takes it over without a 
     const listen = (request: Request) => {
       if (/\/api\/v1\/(?!telemetry|events)/.test(request.url())) reads.push(request.url())
     }
-    // A page that has arrived as the frame requests data until the next one is there.
+    // A page that has arrived as the frame requests data until it is left.
     const forget = (response: Response) => response.request().isNavigationRequest() && reads.splice(0)
     page.on('response', forget)
     page.on('request', listen)

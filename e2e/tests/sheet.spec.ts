@@ -68,6 +68,8 @@ test('a sheet ignores the second half of a double press', { tag: ['@phone', '@mf
   // The sheet may still be moving up.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const user = await newUser()
+  // The page that is open belongs to another user, and would request that user's data in this session.
+  await page.goto('/robots.txt')
   for (const last4 of ['1010', '1020']) await addCard(user, { last4 })
   await signInAs(user)
   // The window is so low that the page scrolls, and its button can be where the sheet has its own.
