@@ -31,13 +31,10 @@ test('what failed is printed at the end with its output, and the exit code is 1'
   expect(end).toContain('expected 2 to be 3')
   expect(end).toContain('✗ Ends\nwhy it ends')
   expect(end).not.toContain('✗ Prints')
-  expect(lines.slice(-5)).toEqual([
-    '✗ Sums',
-    expect.stringMatching(/^ {2}.*sum\.test\.ts adds wrongly$/),
-    '',
-    '✗ Ends',
-    '2 passed, 2 failed',
-  ])
+  const summary = lines.slice(lines.lastIndexOf('✗ Sums'))
+  expect(summary[1]).toMatch(/^ {2}.*sum\.test\.ts adds wrongly$/)
+  expect(summary[2]).toMatch(/^ {4}AssertionError: expected 2 to be 3/)
+  expect(summary.slice(-3)).toEqual(['', '✗ Ends', '2 passed, 2 failed'])
 })
 
 test('in a workflow of GitHub a failed test is marked at its line', () => {
@@ -65,20 +62,18 @@ test('a step in which no test runs fails', () => {
   expect(lines.at(-1)).toBe('0 passed, 1 failed')
 })
 
+const failedLines = ['  out.spec.ts takes money out (phone)', '    Error: one ruble is missing', '1 passed, 1 failed']
 test.each([
   ['passes', 'expected', ['2 passed, 0 failed']],
-  ['fails with tests that fail', 'unexpected', ['  out.spec.ts takes money out', '1 passed, 1 failed']],
-  [
-    'fails with tests that pass only when they are repeated',
-    'flaky',
-    ['  out.spec.ts takes money out', '1 passed, 1 failed'],
-  ],
+  ['fails with tests that fail', 'unexpected', failedLines],
+  ['fails with tests that pass only when they are repeated', 'flaky', failedLines],
 ])('a step of Playwright %s', (_, status, end) => {
   const report = join(folder, 'report.json')
   const file = 'out.spec.ts'
+  const results = [{ errors: [{ message: '\u001b[31mError\u001b[39m: one ruble is missing\n' }] }]
   const specs = [
-    { title: 'takes money out', tests: [{ status }] },
-    { title: 'shows the sum', tests: [{ status: 'expected' }] },
+    { title: 'takes money out', tests: [{ status, projectName: 'phone', results }] },
+    { title: 'shows the sum', tests: [{ status: 'expected', projectName: 'phone', results: [{ errors: [] }] }] },
   ]
   const stats = { expected: 1, unexpected: 0, flaky: 0 }
   stats[status as 'flaky'] += 1

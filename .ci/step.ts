@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { say } from '../api/command/command.ts'
 import { runForOutcome } from '../api/command/program.ts'
 
@@ -14,15 +15,15 @@ export type Step = {
   report?: string
 }
 
-/** `failedTests` are the files and titles of the report. */
+/** `failedTests` are the files and titles of the report, each with the first lines of its errors below. */
 type Tests = { passed: number; failed: number; failedTests: readonly string[] }
 
 type Result = Tests & { name: string; output: string }
 
 /**
  * Runs the lanes concurrently, and the steps of a lane one after the other, even after a failure. A lane that has ended
- * takes the next of the `last` steps. Failed steps print their output at the end, and below it the names of what
- * failed, which a reader of CI sees first. The exit code is 1 when a step failed.
+ * takes the next of the `last` steps. Failed steps print their output at the end, and below it what failed and why, which
+ * a reader of CI sees first. The exit code is 1 when a step failed.
  */
 export async function runLanes(lanes: readonly (readonly Step[])[], last: readonly Step[] = []): Promise<void> {
   const shared = [...last]
@@ -69,7 +70,7 @@ type VitestReport = {
   testResults: readonly {
     name: string
     status: string
-    assertionResults: readonly { fullName: string; status: string }[]
+    assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[]
   }[]
 }
 type PlaywrightReport = {
@@ -78,8 +79,14 @@ type PlaywrightReport = {
 }
 type PlaywrightSuite = {
   file: string
-  specs: readonly { title: string; tests: readonly { status: string }[] }[]
+  specs: readonly { title: string; tests: readonly PlaywrightTest[] }[]
   suites?: readonly PlaywrightSuite[]
+}
+
+type PlaywrightTest = {
+  status: string
+  projectName: string
+  results: readonly { errors: readonly { message?: string }[] }[]
 }
 
 /** Returns no tests for a runner that ended before it wrote a report. */
@@ -99,7 +106,7 @@ function readVitest({ numPassedTests, testResults }: VitestReport): Tests {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     // A file that is not loaded, or whose hook fails, has no failed test.
     if (status === 'failed' && failed.length === 0) return [file]
-    return failed.map(({ fullName }) => `${file} ${fullName}`)
+    return failed.map(({ fullName, failureMessages }) => describe(`${file} ${fullName}`, failureMessages))
   })
   return { passed: numPassedTests, failed: failedTests.length, failedTests }
 }
@@ -109,6 +116,22 @@ function readPlaywright({ stats: { expected, unexpected, flaky }, suites }: Play
 }
 
 function listFailed({ file, specs, suites = [] }: PlaywrightSuite): string[] {
-  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-  return [...failed.map(({ title }) => `${file} ${title}`), ...suites.flatMap(listFailed)]
+  const failed = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const errors = results.flatMap((result) => result.errors.map(({ message = '' }) => message))
+        return describe(`${file} ${title} (${projectName})`, errors)
+      }),
+  )
+  return [...failed, ...suites.flatMap(listFailed)]
+}
+
+/** Up to 12 lines of each error are enough to name its assertion and the two values. */
+function describe(test: string, errors: readonly string[]): string {
+  const lines = errors.flatMap((error) => {
+    const text = stripVTControlCharacters(error).split('\n')
+    return text.filter((line) => line.trim() !== '').slice(0, 12)
+  })
+  return [test, ...lines.map((line) => `  ${line}`)].join('\n  ')
 }
