@@ -4,7 +4,8 @@ import type { Database } from '../schema.ts'
 
 /**
  * Counts the rows of a table that the work reads by indexes on one connection, including rows that a filter then drops.
- * Sequential scans are switched off meanwhile, because PostgreSQL prefers them for the small tables of a test.
+ * Sequential scans are switched off meanwhile, because PostgreSQL prefers them for the small tables of a test. All other
+ * connections are ended first: an idle one reports what it has read up to ten seconds later.
  */
 export async function rowsReadByIndex(
   db: Db,
@@ -12,6 +13,11 @@ export async function rowsReadByIndex(
   work: (db: Db) => Promise<unknown>,
 ): Promise<number> {
   return await db.connection().execute(async (connection) => {
+    await sql`
+      select pg_terminate_backend(pid, 60000) from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
+      connection,
+    )
     await sql`set enable_seqscan = off`.execute(connection)
     try {
       const before = await reported(connection, table)
