@@ -76,7 +76,7 @@ test('without the URL of the owner, starts on tables of this version and on no o
 })
 
 test('after SIGTERM it is immediately not ready, responds to all requests, ends its streams and then itself', async () => {
-  const { replica, address } = await startApi()
+  const { replica, address } = await startApi({ DRAIN_SECONDS: '5' })
   const page = await fetch(`${address}/api/v1/events`, { headers: { cookie: `__Host-session=${await openSession()}` } })
   expect(page.status).toBe(200)
   const stream = page.text()

@@ -28,10 +28,13 @@ const proposals = async () => (await ivan().get('/proposals')).json().items
 const restaurant = async () => (await ivan().get(`/restaurants/${anna.restaurantId}`)).json()
 const employee = async ({ id }: TestUser) => (await ivan().get(`/employees/${id}`)).json()
 
+let differences = 0
 async function difference(): Promise<string> {
+  // A day is reconciled once.
+  differences += 1
   const { rows } = await sql<{ id: number }>`
     with day as (insert into reconciliation (provider, day, source, payments, payouts, finished_at)
-      values ('yookassa', date '2020-01-01' + (random() * 2000)::int, 'provider', 0, 0, now()) returning id)
+      values ('yookassa', date '2020-01-01' + ${differences}::int, 'provider', 0, 0, now()) returning id)
     insert into reconciliation_line (reconciliation_id, kind, reference) select id, 'foreign', ${randomUUID()} from day returning id`.execute(
     api.db,
   )

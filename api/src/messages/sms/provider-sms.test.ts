@@ -16,7 +16,7 @@ const api = sharedApi()
 
 const longTimeouts = { totalMs: 60_000, providerMs: 20_000, reportMs: 20_000 }
 /** For tests in which a provider does not respond. */
-const shortTimeouts = { totalMs: 10_000, providerMs: 1_000, reportMs: 1_000 }
+const shortTimeouts = { totalMs: 20_000, providerMs: 2_000, reportMs: 2_000 }
 const sender = undefined
 
 /** Starts two providers, SMSC and then SMS.RU unless the test names others. */

@@ -6,7 +6,8 @@ import { sharedApi, type TestBrowser, type TestUser } from '../../http/testing/t
 import { earn, hire, openRestaurant, walletBalance } from '../../money/ledger/testing/test-ledger.ts'
 import { methodSteps, numbers } from './testing/method-steps.ts'
 
-const api = sharedApi()
+// No payout is settled while a test runs.
+const api = sharedApi({ sandboxSettlesAfterMs: 3_600_000 })
 let anna: TestUser
 let browser: TestBrowser
 let methods: ReturnType<typeof methodSteps>
