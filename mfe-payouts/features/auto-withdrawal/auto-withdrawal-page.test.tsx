@@ -200,9 +200,9 @@ test('a fee that has changed closes the sheet, and the form shows the new one', 
   const button = await screen.findByRole('button', { name: 'Включить' })
   server.terms = server.terms.map((terms) => ({ ...terms, fee: { percent: 5, fixed: 0, min: 15 } }))
   await user.click(button)
-  expect(await screen.findByText(/5\s%/)).toBeVisible()
+  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Комиссия изменилась. Проверьте новую.'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(useSession.getState().toasts.at(-1)?.text).toBe('Комиссия изменилась. Проверьте новую.')
+  expect(await screen.findByText(/5\s%/)).toBeVisible()
 })
 
 test('a change of a rule that is on is called a change', async () => {

@@ -117,7 +117,7 @@ test('delays the change by a day without the old number, shows it and offers to 
   })
   await user.click(screen.getByRole('button', { name: 'Отменить смену номера' }))
   expect(await phone()).toBeVisible()
-  expect(useSession.getState().toasts.map(({ text }) => text)).toEqual(['Смена номера отменена'])
+  await waitFor(() => expect(useSession.getState().toasts.map(({ text }) => text)).toEqual(['Смена номера отменена']))
 })
 
 test('names what is missing, and sends no code', async ({ server }) => {

@@ -107,7 +107,7 @@ test('a dismissal whose response comes late closes no sheet but its own', async 
   await screen.findByRole('dialog', { name: 'Вера Новикова' })
   response.resolve(undefined)
   await waitFor(() => expect(screen.queryByText('Борис Ким')).toBeNull())
-  expect(useSession.getState().toasts.at(-1)?.text).toBe('Сотрудник убран из команды')
+  await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Сотрудник убран из команды'))
   expect(screen.getByRole('dialog', { name: 'Вера Новикова' })).toBeVisible()
 })
 
