@@ -114,6 +114,7 @@ test('reuses the entry for an overlay that immediately follows another', async (
 
 // spec: 4.2
 test('leaves an overlay open that opens while the entry of another is being left', async () => {
+  vi.stubGlobal('navigation', { currentEntry: { index: 1 } })
   await press('Открыть лист')
   const { go } = history
   let arrive = () => {}

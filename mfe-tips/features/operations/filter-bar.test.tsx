@@ -57,7 +57,7 @@ describe('search', () => {
     })
     renderPage(Component, '/billing')
     await screen.findByText('Чаевые от гостя')
-    await userEvent.type(field(), 'вывод')
+    await userEvent.type(field(), 'вывод', { delay: null })
     await screen.findByText('Вывод на карту')
     expect(searched).toEqual([undefined, 'вывод'])
     expect(location.search).toBe(`?q=${encodeURIComponent('вывод')}`)
