@@ -41,3 +41,22 @@ export async function dropLongTimers(page: Page): Promise<void> {
       ms < 1000 ? setTimeout(run, ms, ...rest) : 0) as typeof setTimeout
   })
 }
+
+/**
+ * Waits until the page has reacted to a new size. At a fixed time `requestAnimationFrame` is a timer of Playwright, which
+ * may run without a frame. Observers, media queries and events of the size need a real one.
+ */
+export async function waitForFrames(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) {
+      await new Promise(requestAnimationFrame)
+      await new Promise<void>((resolve) => {
+        const observer = new ResizeObserver(() => {
+          observer.disconnect()
+          resolve()
+        })
+        observer.observe(document.documentElement)
+      })
+    }
+  })
+}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { wideFonts } from './fonts.ts'
+import { waitForFrames } from './freeze.ts'
 
 /** How users with large text and small phones see a page, in a font wider than that of the snapshots (freeze.ts). */
 const conditions = [
@@ -25,6 +26,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
   for (const { width, rootFontPx } of conditions) {
     await page.setViewportSize({ width, height: 780 })
     await page.evaluate(setText, rootFontPx)
+    await waitForFrames(page)
     const found = await page.evaluate(findProblems, width)
     problems.push(...found.map((problem) => `${width} px, root font ${rootFontPx} px: ${problem}`))
   }
@@ -43,11 +45,10 @@ export async function loadWideFont(page: Page): Promise<void> {
   })
 }
 
-async function setText(rootFontPx: number): Promise<void> {
+function setText(rootFontPx: number): void {
   const stylesheet = new CSSStyleSheet()
   stylesheet.replaceSync(`:root { font-size: ${rootFontPx}px; --font: Wide; }`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), stylesheet]
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
 /**

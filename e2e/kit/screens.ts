@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
+import { waitForFrames } from './freeze.ts'
 import { findLayoutProblems } from './layout-problems.ts'
 import { findTouchProblems } from './touch-problems.ts'
 
@@ -68,10 +69,8 @@ async function settledHeight(page: Page, known: number): Promise<number> {
   let height = known
   const isSettled = async () => {
     const before = height
-    height = await page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-      return document.documentElement.scrollHeight
-    })
+    await waitForFrames(page)
+    height = await page.evaluate(() => document.documentElement.scrollHeight)
     return height === before
   }
   await expect.poll(isSettled).toBe(true)
