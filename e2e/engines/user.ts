@@ -31,8 +31,9 @@ export class User {
 
   async fill(label: string, text: string): Promise<void> {
     await this.press({ label })
-    // Keys that come before the focus would be lost.
-    await this.evaluates(`document.activeElement?.matches('input, textarea')`, true)
+    // Keys that come before the focus would be lost, or go to another field.
+    const fields = `TestingLibraryDom.queryAllByLabelText(document.body, ${JSON.stringify(label)})`
+    await this.evaluates(`${fields}.includes(document.activeElement)`, true)
     await this.tab.type(text)
   }
 
@@ -47,7 +48,9 @@ export class User {
 
   /** Waits until the expression evaluates to the value in the page. */
   async evaluates(expression: string, value: unknown): Promise<void> {
-    await expect.poll(() => this.tab.evaluate(expression), { message: expression, intervals }).toEqual(value)
+    // A query fails while the document is replaced.
+    const valueOrError = () => this.tab.evaluate(expression).catch((error: unknown) => String(error))
+    await expect.poll(valueOrError, { message: expression, intervals }).toEqual(value)
   }
 
   async #until(target: Target, state: (found: Found) => string): Promise<void> {
