@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { createTestRenderer, expectOthersRendered, tipsCode, writeReleases } from './testing/sample-bundles.ts'
+import {
+  createTestRenderer,
+  expectOthersRendered,
+  holdTimers,
+  tipsCode,
+  writeReleases,
+} from './testing/sample-bundles.ts'
 
 // Each page of the tips fails in its own way. Its browser gets the frame, and the page of another remote is rendered.
 
@@ -64,14 +70,18 @@ test('what waits on after a page has failed by a timer is beside no other page',
 })
 
 test.each([
-  ['never ends', '() => { for (;;); }'],
-  ['waits forever', '() => new Promise(() => {})'],
-  ['waits forever, and more and more often', '() => new Promise(function wait() { setImmediate(wait) })'],
-])('a page that %s', async (_, component) => {
-  const live = writeReleases({ tips: tipsCode(component) })
-  const renderer = createTestRenderer({ limitMs: 3_000 })
+  ['never ends', 'for (;;);'],
+  ['waits forever', 'return new Promise(() => {})'],
+  ['waits forever, and more and more often', 'return new Promise(function wait() { setImmediate(wait) })'],
+])('a page that %s', async (_, work) => {
+  const live = writeReleases({ tips: tipsCode(`() => { console.log('runs'); ${work} }`) })
+  const renderer = createTestRenderer()
   await renderer.prepare(live)
-  expect(await renderer.html(live, '/')).toBeUndefined()
+  const pass = holdTimers()
+  const rendering = renderer.html(live, '/')
+  await expect.poll(() => renderer.logged).toEqual(['mfe-tips: runs'])
+  pass(60_000)
+  expect(await rendering).toBeUndefined()
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', version: '1', reason: 'late' }])
   await expectOthersRendered(renderer, live)
 })

@@ -2,7 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forBrowser } from '../releases/for-browser.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import { createTestRenderer, expectOthersRendered, tipsCode, writeReleases } from './testing/sample-bundles.ts'
+import {
+  createTestRenderer,
+  expectOthersRendered,
+  holdTimers,
+  tipsCode,
+  writeReleases,
+} from './testing/sample-bundles.ts'
 
 /** Renders the number of its renderings in this process. */
 const counting = "(() => { let count = 0; return () => { count += 1; return 'tips ' + count } })()"
@@ -63,12 +69,15 @@ test('sends the frame when no process is free in time', async () => {
 })
 
 test('lets ten pages wait for each process, and sends the frame to others immediately', async () => {
-  const live = writeReleases({ tips: tipsCode('() => { for (;;); }') })
-  const renderer = createTestRenderer({ limitMs: 3_000 })
+  const live = writeReleases({ tips: tipsCode("() => { console.log('runs'); for (;;); }") })
+  const renderer = createTestRenderer({ limitMs: 30_000 })
   await renderer.prepare(live)
+  const pass = holdTimers()
   const hanging = renderer.html(live, '/')
-  const pages = await Promise.all(Array.from({ length: 15 }, () => renderer.html(live, '/out')))
-  expect(pages).toEqual([...Array(10).fill('payouts of anna'), ...Array(5).fill(undefined)])
+  const pages = Array.from({ length: 15 }, () => renderer.html(live, '/out'))
+  await expect.poll(() => renderer.logged).toEqual(['mfe-tips: runs'])
+  pass(30_000)
+  expect(await Promise.all(pages)).toEqual([...Array(10).fill('payouts of anna'), ...Array(5).fill(undefined)])
   expect(await hanging).toBeUndefined()
 })
 

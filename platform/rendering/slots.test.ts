@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { LiveReleases } from '../releases/live.ts'
 import { findRoute } from '../releases/page-parts.ts'
 import { filling, offering, payouts, tips } from '../releases/testing/sample-releases.ts'
-import { createTestRenderer, requestFor, type TestRenderer, writeReleases } from './testing/sample-bundles.ts'
+import {
+  createTestRenderer,
+  holdTimers,
+  requestFor,
+  type TestRenderer,
+  writeReleases,
+} from './testing/sample-bundles.ts'
 
 // The page of the tips has a slot that the payouts fill. Whatever the payouts do there, the page is rendered.
 
@@ -63,15 +69,19 @@ test('renders a page with what fills its slot, when it is asked for', async () =
 test.each([
   ['throws', "() => { throw new Error('No payouts') }", 'threw'],
   ['throws in a timer', "() => new Promise(() => setTimeout(() => { throw new Error('Late') }))", 'ended'],
-  ['never ends', '() => { for (;;); }', 'late'],
-  ['waits forever', '() => new Promise(() => {})', 'late'],
+  ['never ends', "() => { console.log('runs'); for (;;); }", 'late'],
+  ['waits forever', "() => { console.log('runs'); return new Promise(() => {}) }", 'late'],
   ['ends the process', '() => { const all = []; for (;;) all.push([all.length]) }', 'ended'],
   ['is no component', 'undefined', 'threw'],
 ])('renders the page without what %s, and names its remote', async (_, component, reason) => {
   const live = releasesWith(fillerCode(component))
-  const renderer = createTestRenderer({ limitMs: reason === 'late' ? 3_000 : 60_000 })
+  const renderer = createTestRenderer()
   await renderer.prepare(live)
-  expect(await render(renderer, live)).toEqual({ html: 'page with fallback', reads: [], fillers: [] })
+  const pass = holdTimers()
+  const rendering = render(renderer, live)
+  if (reason === 'late') await expect.poll(() => renderer.logged).toEqual(['mfe-payouts: runs'])
+  pass(reason === 'late' ? 60_000 : 0)
+  expect(await rendering).toEqual({ html: 'page with fallback', reads: [], fillers: [] })
   expect(renderer.failures).toMatchObject([{ remote: 'mfe-payouts', version: '1', reason }])
 })
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RenderRequest } from '@portal/shared/rendering-protocol'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { type Release, serverFile, toIntegrity } from '../../bundler/release.ts'
 import type { LiveReleases } from '../../releases/live.ts'
 import { findRoute } from '../../releases/page-parts.ts'
@@ -117,6 +117,19 @@ export function createTestRenderer(options: Partial<RendererOptions> = {}): Test
 export function requestFor(url: string, user: string): RenderRequest {
   const registry = { sequence: 1, shell: { version: '1', base: '/', files: {} }, remotes: {} }
   return { url, now: 0, registry, session: { user }, responses: [], hidesAmounts: false }
+}
+
+/**
+ * Stops the timers of this process, so that no limit of a renderer fires while a page begins on a busy machine. Returns
+ * what lets time pass and starts them again.
+ */
+export function holdTimers(): (milliseconds: number) => void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return (milliseconds) => {
+    vi.advanceTimersByTime(milliseconds)
+    vi.useRealTimers()
+  }
 }
 
 /** Expects that the payouts page is rendered, whatever happened to the tips page. */
