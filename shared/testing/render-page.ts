@@ -30,7 +30,7 @@ export function WithEmptyCache({ children }: { children: ReactNode }) {
  */
 export function renderPage(Component: ComponentType, address = '/', path = '*'): QueryClient {
   history.replaceState(null, '', address)
-  sessionState.setState({ currentEmployee: testEmployee })
+  sessionState.setState({ currentEmployee: testEmployee, toasts: [] })
   const client = emptyCache()
   const router = createBrowserRouter([
     { path, Component },

@@ -202,7 +202,7 @@ test('a fee that has changed closes the sheet, and the form shows the new one', 
   await user.click(button)
   await waitFor(() => expect(useSession.getState().toasts.at(-1)?.text).toBe('Комиссия изменилась. Проверьте новую.'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await screen.findByText(/5\s%/)).toBeVisible()
+  expect(await screen.findByText(/^Комиссия 5\s%/)).toBeVisible()
 })
 
 test('a change of a rule that is on is called a change', async () => {

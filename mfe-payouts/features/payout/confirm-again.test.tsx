@@ -28,8 +28,10 @@ test('shows the reason and the order again, and immediately sends the second cod
   expect(seenText(await reason())).toBe(
     'Вывод не похож на ваши обычные. Деньги пока на балансе. Подтвердите ещё раз новым кодом из СМС: так мы узнаем, что это вы.',
   )
-  expect(screen.getByRole('dialog', { name: 'Подтвердите ещё раз' })).toContainElement(
-    document.activeElement as HTMLElement,
+  await waitFor(() =>
+    expect(screen.getByRole('dialog', { name: 'Подтвердите ещё раз' })).toContainElement(
+      document.activeElement as HTMLElement,
+    ),
   )
   expect(factText('Придёт')).toMatch(/^485\s₽$/)
   expect(server.codesFor).toHaveLength(1)

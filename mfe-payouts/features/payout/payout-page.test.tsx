@@ -41,7 +41,7 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
     },
   ])
   const result = within(screen.getByRole('region', { name: 'Вывод № 100001' }))
-  expect(result.getByRole('heading')).toHaveFocus()
+  await waitFor(() => expect(result.getByRole('heading')).toHaveFocus())
   const status = result.getByRole('status')
   expect(seenText(status)).toContain('В обработке500 ₽Берёзка → Мир •• 1234')
 

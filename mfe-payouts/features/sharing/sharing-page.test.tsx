@@ -196,7 +196,7 @@ test('begins with everything where that was tapped, once, unless a sum was typed
   server.balance = 1250.5
   const { user } = openPage(Component, '/transfer/team?amount=all')
   await waitFor(() => expect(typedIn('Сумма')).toBe('1 250'))
-  expect(location.search).toBe('')
+  await waitFor(() => expect(location.search).toBe(''))
   // Another draft starts the fields again.
   await user.clear(screen.getByLabelText('Сумма'))
   await user.click(await screen.findByRole('button', { name: 'Снять выбор' }))

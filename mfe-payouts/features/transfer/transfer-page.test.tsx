@@ -60,7 +60,7 @@ test('shows what goes to whom, and sends it once', async ({ server }) => {
   const result = await screen.findByRole('region', { name: 'Перевод № 100001' })
   const status = within(result).getByRole('status')
   expect(seenText(status)).toBe('Переведено500 ₽Берёзка → Вера Новикова · •• 03Деньги уже на балансе получателя.')
-  expect(within(result).getByRole('heading', { name: 'Перевод № 100001' })).toHaveFocus()
+  await waitFor(() => expect(within(result).getByRole('heading', { name: 'Перевод № 100001' })).toHaveFocus())
   expect(within(result).getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
   expect(server.requests).toEqual([
     {

@@ -59,7 +59,8 @@ test('lists who has joined by the QR code while it was shown', async () => {
   team.invitations = []
   await user.keyboard('{Escape}')
   expect(await screen.findByText('Глеб Орлов')).toBeVisible()
-  expect(screen.queryByRole('list', { name: 'Открытые приглашения' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Открытые приглашения' })).toBeNull())
 })
 
 test('lists a link whose response was lost', async () => {
@@ -176,8 +177,8 @@ test('revokes an invitation after a question', async () => {
   expect(team.invitations).toHaveLength(1)
   await press('Отозвать')
   await press('Отозвать')
-  await waitFor(() => expect(screen.queryByRole('list', { name: 'Открытые приглашения' })).toBeNull())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Открытые приглашения' })).toBeNull())
 })
 
 test('an invitation that is revoked late leaves the one that is being made open', async () => {

@@ -15,7 +15,7 @@ export const test = base.extend<{ server: ReturnType<typeof methodsServer> }>({
 
 /** Opens a page as Анна. */
 export function openPage(Component: ComponentType, address = '/settings/payout-methods', path?: string) {
-  sessionState.setState({ user: { id: 'anna', name: 'Анна' }, toasts: [] })
+  sessionState.setState({ user: { id: 'anna', name: 'Анна' } })
   return { user: userEvent.setup({ delay: null }), client: renderPage(Component, address, path) }
 }
 

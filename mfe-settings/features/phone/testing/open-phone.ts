@@ -49,7 +49,7 @@ function phoneServer() {
     server.signaturesFor.push(body)
     return requestOptions
   })
-  sessionState.setState({ user: { id: 'u1', name: 'Анна' }, toasts: [] })
+  sessionState.setState({ user: { id: 'u1', name: 'Анна' } })
   stub(getProfile, () => profile)
   stub(getPhoneChange, () => ({ pending: server.pending }))
   stub(checkOtp, ({ body }) => {

@@ -56,7 +56,7 @@ test.each(['inLayoutEffect', 'inEffect'] as const)(
       expect(await screen.findByText('Следующая страница')).toBeDefined()
       await waitFor(() => expect(thrown).toHaveBeenCalledTimes(visits))
       // What was typed there would stay.
-      expect(mounts).toBe(visits)
+      await waitFor(() => expect(mounts).toBe(visits))
       expect(screen.getByRole('navigation', { name: 'Меню' })).toBeDefined()
       expect(screen.queryByText('Что-то пошло не так')).toBeNull()
       await userEvent.click(screen.getByRole('link', { name: 'Чаевые' }))
