@@ -22,8 +22,8 @@ type Result = Tests & { name: string; output: string }
 
 /**
  * Runs the lanes concurrently, and the steps of a lane one after the other, even after a failure. A lane that has ended
- * takes the next of the `last` steps. Failed steps print their output at the end, and below it what failed and why, which
- * a reader of CI sees first. The exit code is 1 when a step failed.
+ * takes the next of the `last` steps. Failed steps print their output at the end, and below it what failed and why,
+ * which a reader of CI sees first. The exit code is 1 when a step failed.
  */
 export async function runLanes(lanes: readonly (readonly Step[])[], last: readonly Step[] = []): Promise<void> {
   const shared = [...last]

@@ -43,8 +43,8 @@ export async function dropLongTimers(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the page has reacted to a new size. At a fixed time `requestAnimationFrame` is a timer of Playwright, which
- * may run without a frame. Observers, media queries and events of the size need a real one.
+ * Waits until the page has reacted to a new size. At a fixed time `requestAnimationFrame` is a timer of Playwright,
+ * which may run without a frame. Observers, media queries and events of the size need a real one.
  */
 export async function waitForFrames(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -4,8 +4,8 @@ import type { Database } from '../schema.ts'
 
 /**
  * Counts the rows of a table that the work reads by indexes on one connection, including rows that a filter then drops.
- * Sequential scans are switched off meanwhile, because PostgreSQL prefers them for the small tables of a test. All other
- * connections are ended first: an idle one reports what it has read up to ten seconds later.
+ * Sequential scans are switched off meanwhile, because PostgreSQL prefers them for the small tables of a test. All
+ * other connections are ended first: an idle one reports what it has read up to ten seconds later.
  */
 export async function rowsReadByIndex(
   db: Db,
