@@ -139,6 +139,7 @@ test('nothing is left of the steps when all of them are done, or when the method
     return { items: methods }
   })
   const done = open(0)
+  await screen.findByText('Пока нет чаевых')
   await waitFor(() => expect([requests, done.isFetching()]).toEqual([1, 0]))
   await waitFor(() => expect(screen.queryByText('Первые шаги')).toBeNull())
   cleanup()
